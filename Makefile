@@ -1,0 +1,69 @@
+# What a newcomer and a contributor run. Each target sets up what it needs in .venv; a second call is quick.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+INSTALL := $(PIP) install --no-build-isolation --config-settings=cmake.define.RECTRIX_WERROR=ON
+CORE := $(shell find src/core src/bind -type f 2>/dev/null)
+SANITIZE := build/sanitize
+
+.PHONY: help setup build demo test check stubs sanitize bench clean
+
+help:  ## list the targets
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
+
+$(VENV)/.ready: pyproject.toml tools/preflight.sh
+	@sh tools/preflight.sh $(PYTHON)
+	@echo "setting up $(VENV)"
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@$(PIP) install --upgrade 'pip>=25.1'
+	@$(PIP) install --group dev
+	@touch $@
+
+$(VENV)/.built: $(VENV)/.ready CMakeLists.txt $(CORE)
+	@echo "building the core"
+	@$(INSTALL) --editable .
+	@touch $@
+
+setup: $(VENV)/.ready
+build: $(VENV)/.built  ## compile the core and install the package into .venv
+
+demo: build  ## run the main job on the embedded sample
+	@$(BIN)/rectrix demo
+
+test: build  ## run the tests
+	@$(BIN)/python -m pytest
+
+check: build  ## lint, types, import contracts, fresh stubs, docs that run
+	@$(BIN)/ruff check . && $(BIN)/ruff format --check .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports
+	@$(BIN)/python tools/check_includes.py
+	@$(BIN)/python tools/stubs.py --check
+	@$(BIN)/python tools/check_docs.py
+
+stubs: build  ## write the type stubs of the compiled core again
+	@$(BIN)/python tools/stubs.py
+
+# PYTHONPATH instead of the virtual environment's interpreter: path entries given so do not run the
+# editable install's hook, which would load the ordinary build.
+sanitize: build  ## core and Python tests under address and undefined-behavior sanitizers
+	@$(BIN)/cmake -S . -B $(SANITIZE)/core -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN))/ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo \
+	  -DPython_EXECUTABLE=$(abspath $(BIN))/python -Dnanobind_DIR=$$($(BIN)/python -m nanobind --cmake_dir) \
+	  -DSKBUILD_PROJECT_VERSION=0 -DSKBUILD_SABI_VERSION=3.11 -DRECTRIX_SANITIZE=address,undefined -DRECTRIX_TESTS=ON > /dev/null
+	@$(BIN)/cmake --build $(SANITIZE)/core
+	@$(BIN)/ctest --test-dir $(SANITIZE)/core --output-on-failure
+	@mkdir -p $(SANITIZE)/site && ln -sfn $(abspath src)/rectrix/* -t $(SANITIZE)/site/rectrix 2>/dev/null || \
+	  (mkdir -p $(SANITIZE)/site/rectrix && ln -sfn $(abspath src)/rectrix/* -t $(SANITIZE)/site/rectrix)
+	@rm -f $(SANITIZE)/site/rectrix/_core && cp $(SANITIZE)/core/_core*.so $(SANITIZE)/site/rectrix/
+	@base=$$($(BIN)/python -c 'import sys; print(sys._base_executable)'); \
+	site=$$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))'); \
+	LD_PRELOAD="$$(gcc -print-file-name=libasan.so) $$(gcc -print-file-name=libstdc++.so)" ASAN_OPTIONS=detect_leaks=0 \
+	RECTRIX_SANITIZED=1 PYTHONPATH=$(abspath $(SANITIZE))/site:$$site $$base -m pytest -p no:cacheprovider
+
+bench: build  ## compare speed and quality with other tools
+	@$(PIP) install --group bench
+	@for script in benchmarks/*.py; do case $$script in benchmarks/_*) ;; *) echo "== $$script"; $(BIN)/python $$script || exit 1;; esac; done
+
+clean:  ## remove everything that was built
+	rm -rf $(VENV) build

@@ -1,0 +1,61 @@
+#include "common.hpp"
+
+#include <memory>
+
+#include "base/error.hpp"
+
+namespace rectrix::bind {
+namespace {
+
+constexpr std::size_t kChunkBytes = 1 << 20;
+
+// A Python object that may be dropped by a thread without the GIL.
+std::shared_ptr<nb::object> shared(nb::object object) {
+  return {new nb::object(std::move(object)), [](nb::object* kept) {
+            nb::gil_scoped_acquire gil;
+            delete kept;
+          }};
+}
+
+void raise_twin(const char* name, const std::exception& error) {
+  const nb::object twin = nb::module_::import_("rectrix.base.errors").attr(name);
+  PyErr_SetString(twin.ptr(), error.what());
+}
+
+}  // namespace
+
+ChunkSource chunks(nb::object reader) {
+  return [reader = shared(std::move(reader)), chunk = shared(nb::bytes("", 0))]() -> std::string_view {
+    nb::gil_scoped_acquire gil;
+    *chunk = reader->attr("read")(kChunkBytes);
+    if (PyErr_CheckSignals() != 0) throw nb::python_error();
+    const auto bytes = nb::cast<nb::bytes>(*chunk);
+    return {bytes.c_str(), bytes.size()};
+  };
+}
+
+Tick ticks(nb::object tick) {
+  return [tick = shared(std::move(tick))](std::size_t done) {
+    nb::gil_scoped_acquire gil;
+    if (PyErr_CheckSignals() != 0) throw nb::python_error();
+    if (!tick->is_none()) (*tick)(done);
+  };
+}
+
+void register_base(nb::module_&) {
+  nb::register_exception_translator([](const std::exception_ptr& pointer, void*) {
+    try {
+      std::rethrow_exception(pointer);
+    } catch (const DamagedFile& error) {
+      raise_twin("DamagedFile", error);
+    } catch (const InputError& error) {
+      raise_twin("InputError", error);
+    } catch (const UsageError& error) {
+      raise_twin("UsageError", error);
+    } catch (const Error& error) {
+      raise_twin("RunError", error);
+    }
+  });
+}
+
+}  // namespace rectrix::bind

@@ -1,0 +1,8 @@
+#include "common.hpp"
+
+NB_MODULE(_core, m) {
+  using namespace rectrix::bind;
+  m.doc() = "The compiled core of Rectrix, one submodule per stage.";
+  register_base(m);
+  register_text(m);
+}

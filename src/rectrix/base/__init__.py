@@ -1,0 +1,1 @@
+"""What every stage stands on: errors, registry, configuration, files, seeds, progress."""

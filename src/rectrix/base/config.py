@@ -1,0 +1,97 @@
+"""Typed settings: from TOML, checked whole, written beside every output with a one-line signature."""
+
+import json
+import tomllib
+from collections.abc import Mapping
+from hashlib import sha256
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, Self
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from rectrix.base.errors import ConfigError, InputError
+from rectrix.base.files import writing
+
+
+class Settings(BaseModel):
+    """Options with their defaults and meanings; frozen, and unknown keys are errors."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=False, allow_inf_nan=False)
+
+    @classmethod
+    def read(cls, path: Path, **changes: Any) -> Self:
+        """Settings from a TOML file; changes (from the command line) win over the file."""
+        try:
+            values = tomllib.loads(path.read_text(encoding="utf-8"))
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+            raise InputError.at(path, 0, f"not a TOML file: {error}") from None
+        except OSError as error:
+            raise InputError.at(path, 0, error.strerror or str(error)) from None
+        return cls.of({**values, **changes}, where=str(path))
+
+    @classmethod
+    def of(cls, values: Mapping[str, Any], where: str = "settings") -> Self:
+        """Checked settings; every wrong key and value is reported at once, with its path."""
+        try:
+            return cls.model_validate(dict(values))
+        except ValidationError as error:
+            raise ConfigError(
+                "\n".join(_explain(where, problem, cls) for problem in error.errors())
+            ) from None
+
+    def signature(self) -> str:
+        """Everything that differs from the defaults, and the version: `order=4|rectrix=0.1.0`."""
+        changed = self.model_dump(mode="json", exclude_defaults=True)
+        parts = [f"{key}={_flat(value)}" for key, value in sorted(changed.items())]
+        return "|".join([*parts, f"rectrix={version('rectrix')}"])
+
+    def fingerprint(self) -> str:
+        """A short hash of all values, to see whether two runs had the same settings."""
+        return sha256(self.model_dump_json().encode()).hexdigest()[:16]
+
+    def write(self, path: Path, force: bool = False) -> None:
+        """Write the resolved settings as TOML, the signature as its first line."""
+        with writing(path, force=force) as file:
+            file.write(f"# {self.signature()}\n")
+            file.write(to_toml(self.model_dump(mode="json", exclude_none=True)))
+
+
+def to_toml(values: Mapping[str, Any], path: str = "") -> str:
+    """Nested values as TOML: plain keys first, then one table per nested mapping."""
+    lines = [
+        f"{_key(key)} = {_toml(value)}" for key, value in values.items() if not isinstance(value, Mapping)
+    ]
+    text = "".join(f"{line}\n" for line in lines)
+    for key, value in values.items():
+        if isinstance(value, Mapping):
+            inner = f"{path}.{_key(key)}" if path else _key(key)
+            text += f"\n[{inner}]\n{to_toml(value, inner)}"
+    return text
+
+
+def _key(key: str) -> str:
+    bare = key and key.isascii() and all(c.isalnum() or c in "-_" for c in key)
+    return key if bare else _toml(key)
+
+
+def _toml(value: Any) -> str:
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(_toml(item) for item in value) + "]"
+    if isinstance(value, Mapping):
+        return "{ " + ", ".join(f"{_key(key)} = {_toml(item)}" for key, item in value.items()) + " }"
+    if isinstance(value, str):
+        # JSON's escapes are TOML's, but for DEL and astral characters, which TOML takes as they are.
+        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+    return json.dumps(value)
+
+
+def _flat(value: Any) -> str:
+    return ",".join(str(item) for item in value) if isinstance(value, list) else str(value)
+
+
+def _explain(where: str, problem: Any, settings: type[BaseModel]) -> str:
+    path = ".".join(str(step) for step in problem["loc"])
+    if problem["type"] == "extra_forbidden":
+        return f"{where}: {path}: unknown key; known: {', '.join(sorted(settings.model_fields))}"
+    return f"{where}: {path}: {problem['msg']} (seen: {problem.get('input')!r})"

@@ -1,0 +1,71 @@
+"""The command line: one file per command, in the order of the pipeline.
+
+A command's module is imported for --help, so it must not import NumPy or the core at its top:
+those belong inside the function that does the work.
+"""
+
+import sys
+from importlib import import_module
+from typing import Annotated
+
+import typer
+
+from rectrix.base.errors import RectrixError
+
+# In the order in which the pipeline uses them: `--help` lists them so. Each module defines
+# `command` (a function) or `app` (a typer.Typer with subcommands) and has a docstring as its help.
+COMMANDS = ("demo", "sample")
+
+app = typer.Typer(
+    name="rectrix",
+    help="Train feature-rich statistical translation models, and tune anyone's n-best lists.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from rectrix import __version__
+
+        print(f"rectrix {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _root(
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the version and exit.", callback=_version, is_eager=True)
+    ] = False,
+) -> None:
+    pass
+
+
+def _add(name: str) -> None:
+    module = import_module(f"rectrix.cli.{name.replace('-', '_')}")
+    if hasattr(module, "app"):
+        app.add_typer(module.app, name=name, help=module.__doc__)
+    else:
+        app.command(name)(module.command)
+
+
+for _name in COMMANDS:
+    _add(_name)
+
+
+def main() -> None:
+    """Run the command line; errors of ours are one sentence, not a traceback."""
+    try:
+        app()
+    except RectrixError as error:
+        print(f"error: {error}", file=sys.stderr)
+        sys.exit(error.exit_status)
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        sys.exit(130)
+    except BrokenPipeError:
+        # The reader of our output has gone (`rectrix ... | head`): nothing more can be written.
+        sys.stderr.close()
+        sys.exit(141)

@@ -1,0 +1,30 @@
+"""Options that mean the same in every command."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from rectrix.base.progress import Progress, for_terminal
+
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress, only results and errors.")]
+Json = Annotated[bool, typer.Option("--json", help="Progress and results as JSON lines, for scripts.")]
+Force = Annotated[bool, typer.Option("--force", help="Overwrite existing outputs.")]
+Seed = Annotated[int, typer.Option("--seed", help="Root of all randomness; same seed, same bytes.", min=0)]
+Threads = Annotated[
+    int, typer.Option("--threads", "-j", help="Threads; the result does not depend on it.", min=1)
+]
+OutputFile = Annotated[Path, typer.Option("--output", "-o", help="File to write.", show_default=False)]
+OutputFolder = Annotated[Path, typer.Option("--output", "-o", help="Folder to write.", show_default=False)]
+
+__all__ = [
+    "Force",
+    "Json",
+    "OutputFile",
+    "OutputFolder",
+    "Progress",
+    "Quiet",
+    "Seed",
+    "Threads",
+    "for_terminal",
+]

@@ -1,0 +1,1 @@
+"""Search: chart (hierarchical) and stack (phrase-based), and the forest they leave."""

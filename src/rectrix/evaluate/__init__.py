@@ -1,0 +1,1 @@
+"""Corpus metrics, replicates, significance, report."""

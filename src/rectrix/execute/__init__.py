@@ -1,0 +1,1 @@
+"""Executors: an ordered map over shards, and an asynchronous one."""

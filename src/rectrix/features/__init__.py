@@ -1,0 +1,1 @@
+"""Features: the feature space, one file per template, discretization."""

@@ -1,0 +1,1 @@
+"""Translation rules: hierarchical and phrase-based, their estimation and their stores."""

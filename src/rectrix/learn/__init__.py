@@ -1,0 +1,1 @@
+"""Learning: loops over six axes of small parts."""

@@ -1,0 +1,1 @@
+"""N-gram language models: estimation, ARPA files, memory-mapped queries."""

@@ -1,0 +1,1 @@
+"""One short composition per published method."""

@@ -1,0 +1,1 @@
+"""Phrase reordering: orientation events and classifiers."""

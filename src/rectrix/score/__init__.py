@@ -1,0 +1,1 @@
+"""Sentence- and corpus-level statistics of the metrics that tuning uses."""
