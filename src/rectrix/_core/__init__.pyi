@@ -1,3 +1,7 @@
 """The compiled core of Rectrix, one submodule per stage."""
 
-from rectrix._core import text as text
+from rectrix._core import (
+    features as features,
+    kbest as kbest,
+    text as text
+)

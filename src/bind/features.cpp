@@ -1,0 +1,34 @@
+#include "common.hpp"
+#include "features/space.hpp"
+
+#include <nanobind/stl/shared_ptr.h>
+
+namespace rectrix::bind {
+
+void register_features(nb::module_& m) {
+  nb::module_ submodule = m.def_submodule("features", "The feature space and the feature templates.");
+  using features::FeatureSpace;
+  using features::Index;
+
+  nb::class_<FeatureSpace>(submodule, "FeatureSpace",
+                           "Feature names with stable 64-bit keys and dense indexes 0..D-1.")
+      .def(nb::init<>())
+      .def(
+          "add", [](FeatureSpace& s, std::string_view name) { return s.add(name); }, "name"_a,
+          "The feature's index, a new one if it had none.")
+      .def(
+          "find",
+          [](const FeatureSpace& s, std::string_view name) -> nb::object {
+            const Index index = s.find(name);
+            return index == features::kNoFeature ? nb::none() : nb::cast(index);
+          },
+          "name"_a, nb::sig("def find(self, name: str) -> int | None"), "The feature's index, None if it has none.")
+      .def(
+          "name", [](const FeatureSpace& s, Index index) { return std::string(s.name(index)); }, "index"_a,
+          "The feature's name.")
+      .def("key", &FeatureSpace::key, "index"_a, "The feature's stable 64-bit key.")
+      .def("__len__", &FeatureSpace::size)
+      .def("__contains__", [](const FeatureSpace& s, std::string_view name) { return s.find(name) != features::kNoFeature; });
+}
+
+}  // namespace rectrix::bind

@@ -1,0 +1,62 @@
+#include "kbest/lists.hpp"
+
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
+
+#include "common.hpp"
+
+namespace rectrix::bind {
+
+void register_kbest(nb::module_& m) {
+  nb::module_ submodule = m.def_submodule("kbest", "K-best lists.");
+  using kbest::Lists;
+
+  const auto array = [](auto member) {
+    return [member](nb::handle self) {
+      Lists& lists = nb::cast<Lists&>(self);
+      lists.seal();
+      return lend((lists.*member)(), self);
+    };
+  };
+  nb::class_<Lists>(submodule, "Lists", "The k-best lists of many sentences, as parallel arrays. Complete once an array was looked at.")
+      .def(nb::init<std::shared_ptr<features::FeatureSpace>>(), "space"_a)
+      .def("begin_sentence", &Lists::begin_sentence, "Begin the list of the next sentence.")
+      .def(
+          "add",
+          [](Lists& lists, std::string_view text, double score,
+             const std::vector<std::pair<features::Index, float>>& features) {
+            std::vector<Word> tokens;
+            while (true) {
+              const std::string_view word = take_word(text);
+              if (word.empty()) break;
+              tokens.push_back(lists.words().add(word));
+            }
+            lists.add(tokens, score, features);
+          },
+          "text"_a, "score"_a, "features"_a, "Add a hypothesis to the sentence begun last.")
+      .def("__len__", &Lists::sentences)
+      .def_prop_ro("hypotheses", &Lists::hypotheses, "The number of hypotheses in all lists.")
+      .def_prop_ro("words", [](Lists& lists) -> Vocabulary& { return lists.words(); }, nb::rv_policy::reference_internal)
+      .def_prop_ro("space", &Lists::shared_space, "The feature space of the lists.")
+      .def_prop_ro("list_begin", array(&Lists::list_begin), "Sentence s has hypotheses [s] to [s + 1].")
+      .def_prop_ro("token_begin", array(&Lists::token_begin), "Hypothesis h has tokens [h] to [h + 1].")
+      .def_prop_ro("tokens", array(&Lists::tokens), "Word numbers of all hypotheses.")
+      .def_prop_ro("scores", array(&Lists::scores), "Model scores.")
+      .def_prop_ro("feature_begin", array(&Lists::feature_begin), "Hypothesis h has features [h] to [h + 1].")
+      .def_prop_ro("feature_ids", array(&Lists::feature_ids), "Feature indexes, ascending in each hypothesis.")
+      .def_prop_ro("feature_values", array(&Lists::feature_values), "Feature values.")
+      .def(
+          "text",
+          [](const Lists& lists, std::size_t hypothesis) {
+            if (hypothesis >= lists.hypotheses()) throw nb::index_error();
+            std::string line;
+            for (const Word word : lists.hypothesis(hypothesis)) {
+              if (!line.empty()) line += ' ';
+              line += lists.words().text(word);
+            }
+            return line;
+          },
+          "hypothesis"_a, "The words of a hypothesis, joined by blanks.");
+}
+
+}  // namespace rectrix::bind

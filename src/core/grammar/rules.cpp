@@ -1,0 +1,46 @@
+#include "grammar/rules.hpp"
+
+#include "base/error.hpp"
+
+namespace rectrix::grammar {
+namespace {
+
+template <class T>
+void append(std::vector<T>& items, std::vector<std::uint32_t>& begin, std::span<const T> added) {
+  items.insert(items.end(), added.begin(), added.end());
+  begin.push_back(static_cast<std::uint32_t>(items.size()));
+}
+
+template <class T>
+std::span<const T> row(const std::vector<T>& items, const std::vector<std::uint32_t>& begin, std::size_t index) {
+  return std::span(items).subspan(begin[index], begin[index + 1] - begin[index]);
+}
+
+}  // namespace
+
+void Rules::add(const Rule& rule) {
+  if (rule.scores.size() != score_names_.size()) {
+    throw UsageError("a rule with " + std::to_string(rule.scores.size()) + " scores where " +
+                     std::to_string(score_names_.size()) + " are named");
+  }
+  append(source_, source_begin_, rule.source);
+  append(target_, target_begin_, rule.target);
+  append(links_, link_begin_, rule.links);
+  scores_.insert(scores_.end(), rule.scores.begin(), rule.scores.end());
+}
+
+void Rules::clear() {
+  for (auto* begin : {&source_begin_, &target_begin_, &link_begin_}) begin->assign(1, 0);
+  source_.clear();
+  target_.clear();
+  links_.clear();
+  scores_.clear();
+}
+
+Rule Rules::operator[](std::size_t index) const {
+  const std::size_t width = score_names_.size();
+  return {row(source_, source_begin_, index), row(target_, target_begin_, index), row(links_, link_begin_, index),
+          std::span(scores_).subspan(index * width, width)};
+}
+
+}  // namespace rectrix::grammar

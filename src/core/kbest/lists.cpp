@@ -1,0 +1,51 @@
+#include "kbest/lists.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.hpp"
+
+namespace rectrix::kbest {
+
+void Lists::begin_sentence() {
+  if (sealed_) throw UsageError("these lists are complete; make new ones to add to");
+  list_begin_.push_back(list_begin_.back());
+}
+
+void Lists::add(std::span<const Word> tokens, double score,
+                std::span<const std::pair<features::Index, float>> features) {
+  if (sealed_) throw UsageError("these lists are complete; make new ones to add to");
+  if (list_begin_.size() < 2) throw UsageError("begin_sentence() comes before add()");
+  if (!std::isfinite(score)) throw InputError("a hypothesis has the score " + std::to_string(score));
+  tokens_.insert(tokens_.end(), tokens.begin(), tokens.end());
+  token_begin_.push_back(static_cast<std::int64_t>(tokens_.size()));
+  scores_.push_back(score);
+
+  sorting_.assign(features.begin(), features.end());
+  std::stable_sort(sorting_.begin(), sorting_.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  const auto row = static_cast<std::size_t>(feature_begin_.back());
+  for (const auto& [index, value] : sorting_) {
+    const auto id = static_cast<std::int32_t>(index);
+    if (feature_ids_.size() > row && feature_ids_.back() == id) {
+      feature_values_.back() += value;
+    } else {
+      feature_ids_.push_back(id);
+      feature_values_.push_back(value);
+    }
+  }
+  feature_begin_.push_back(static_cast<std::int64_t>(feature_ids_.size()));
+  ++list_begin_.back();
+}
+
+SparseView Lists::features(std::size_t hypothesis) const {
+  const auto begin = static_cast<std::size_t>(feature_begin_[hypothesis]);
+  const std::size_t count = static_cast<std::size_t>(feature_begin_[hypothesis + 1]) - begin;
+  return {feature_ids().subspan(begin, count), feature_values().subspan(begin, count)};
+}
+
+std::span<const Word> Lists::hypothesis(std::size_t hypothesis) const {
+  const auto begin = static_cast<std::size_t>(token_begin_[hypothesis]);
+  return tokens().subspan(begin, static_cast<std::size_t>(token_begin_[hypothesis + 1]) - begin);
+}
+
+}  // namespace rectrix::kbest
