@@ -6,5 +6,6 @@ NB_MODULE(_core, m) {
   register_base(m);
   register_text(m);
   register_features(m);
+  register_decode(m);
   register_kbest(m);
 }
