@@ -58,5 +58,6 @@ Tick ticks(nb::object tick);
 
 void register_base(nb::module_& m);
 void register_text(nb::module_& m);
+void register_lm(nb::module_& m);
 
 }  // namespace rectrix::bind

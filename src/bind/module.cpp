@@ -5,4 +5,5 @@ NB_MODULE(_core, m) {
   m.doc() = "The compiled core of Rectrix, one submodule per stage.";
   register_base(m);
   register_text(m);
+  register_lm(m);
 }

@@ -1,3 +1,3 @@
 """The compiled core of Rectrix, one submodule per stage."""
 
-from rectrix._core import text as text
+from rectrix._core import lm as lm, text as text
