@@ -61,5 +61,6 @@ void register_text(nb::module_& m);
 void register_features(nb::module_& m);
 void register_decode(nb::module_& m);
 void register_kbest(nb::module_& m);
+void register_lm(nb::module_& m);
 
 }  // namespace rectrix::bind

@@ -8,4 +8,5 @@ NB_MODULE(_core, m) {
   register_features(m);
   register_decode(m);
   register_kbest(m);
+  register_lm(m);
 }

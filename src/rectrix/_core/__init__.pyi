@@ -4,5 +4,6 @@ from rectrix._core import (
     decode as decode,
     features as features,
     kbest as kbest,
+    lm as lm,
     text as text
 )

@@ -1,1 +1,5 @@
-"""N-gram language models: estimation, ARPA files, memory-mapped queries."""
+"""N-gram language models: estimation, ARPA, memory-mapped queries."""
+
+from rectrix.lm.model import LanguageModel, Scores
+
+__all__ = ["LanguageModel", "Scores"]
