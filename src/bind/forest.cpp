@@ -12,6 +12,7 @@
 #include "decode/inside.hpp"
 #include "decode/restrict.hpp"
 #include "forest.hpp"
+#include "symbols.hpp"
 
 namespace rectrix::bind {
 namespace {
@@ -20,16 +21,6 @@ using decode::Derivation;
 using decode::Forest;
 using decode::LocalFeature;
 using decode::kNone;
-
-// Words and the gaps [1] and [2].
-std::vector<grammar::Symbol> symbols(std::string_view text, LocalVocabulary& words) {
-  std::vector<grammar::Symbol> result;
-  for (std::string_view word = take_word(text); !word.empty(); word = take_word(text)) {
-    const bool gap = word == "[1]" || word == "[2]";
-    result.push_back(gap ? grammar::gap(word[1] - '1') : static_cast<grammar::Symbol>(words.find_or_add(word)));
-  }
-  return result;
-}
 
 nb::dict describe(const Forest& forest, const Derivation& derivation) {
   decode::DerivationReader reader(forest);

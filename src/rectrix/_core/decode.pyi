@@ -7,6 +7,9 @@ import numpy
 import numpy.typing
 from numpy.typing import NDArray
 
+import rectrix._core.features
+import rectrix._core.lm
+
 
 class Forest:
     """A hypergraph of translations: what search leaves behind."""
@@ -78,3 +81,95 @@ class Forest:
         """
         The derivations of a given translation; None if the forest cannot reach it.
         """
+
+class RuleSource:
+    """Where the rules of a sentence come from."""
+
+    @property
+    def score_names(self) -> list[str]: ...
+
+class MemoryRules(RuleSource):
+    """Rules given one by one."""
+
+    def __init__(self, score_names: Sequence[str]) -> None: ...
+
+    def add(self, source: str, target: str, scores: Sequence[float], links: Sequence["std::pair<int, int>"] = [], sentence: int | None = None) -> None:
+        """Add a rule with gaps [1] and [2], for one sentence number or for all."""
+
+class ChartOptions:
+    """What can be chosen about chart decoding."""
+
+    def __init__(self, pop_limit: int = 200, span_limit: int = 15, pass_through_all: bool = False, length_buckets: bool = False, seconds: float = 0.0, hypotheses: int = 1500000, max_words: int = 5000) -> None: ...
+
+    @property
+    def pop_limit(self) -> int:
+        """Hypotheses taken from each cube; 0: all (exhaustive search)."""
+
+    @property
+    def span_limit(self) -> int:
+        """Source words that a rule other than glue covers at most."""
+
+    @property
+    def pass_through_all(self) -> bool:
+        """Every source word may be copied."""
+
+    @property
+    def length_buckets(self) -> bool:
+        """Copied words have a feature for their length."""
+
+    @property
+    def seconds(self) -> float:
+        """Time for one sentence; 0: no limit."""
+
+    @property
+    def hypotheses(self) -> int:
+        """Of one sentence; long sentences get a lower pop limit."""
+
+    @property
+    def max_words(self) -> int:
+        """The rest of a longer sentence is cut off, and reported."""
+
+class Report:
+    """What there is to say about the decoding of a sentence."""
+
+    @property
+    def words(self) -> int: ...
+
+    @property
+    def cut(self) -> int:
+        """Words left out at the end of a sentence that was too long."""
+
+    @property
+    def pop_limit(self) -> int:
+        """The pop limit in the end."""
+
+    @property
+    def out_of_time(self) -> bool:
+        """The time limit struck."""
+
+    @property
+    def unknown(self) -> int:
+        """Words without a rule, copied."""
+
+    @property
+    def hypotheses(self) -> int: ...
+
+class Decoder:
+    """Sentences in, translations or forests out."""
+
+    @property
+    def space(self) -> rectrix._core.features.FeatureSpace:
+        """The feature space."""
+
+    def translate(self, lines: list[str], weights: numpy.typing.NDArray[numpy.float64], threads: int = 1, first: int = 0, tick: object | None = None) -> list[tuple[str, float, Report]]:
+        """
+        Text, score and report of each sentence's best translation. Weights: one vector, or a row for each sentence.
+        """
+
+    def forest(self, line: str, weights: numpy.typing.NDArray[numpy.float64], sentence: int = 0) -> Forest:
+        """The forest of a sentence."""
+
+class ChartDecoder(Decoder):
+    """The decoder of hierarchical models."""
+
+    def __init__(self, grammar: RuleSource, models: Sequence[rectrix._core.lm.Model], templates: Sequence[str], space: rectrix._core.features.FeatureSpace, options: ChartOptions) -> None: ...

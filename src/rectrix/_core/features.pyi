@@ -22,3 +22,6 @@ class FeatureSpace:
     def __len__(self) -> int: ...
 
     def __contains__(self, arg: str, /) -> bool: ...
+
+def template_names() -> list[str]:
+    """The templates of rule-local features."""
