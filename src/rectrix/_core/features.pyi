@@ -1,5 +1,6 @@
 """The feature space and the feature templates."""
 
+from collections.abc import Sequence
 
 
 class FeatureSpace:
@@ -25,3 +26,8 @@ class FeatureSpace:
 
 def template_names() -> list[str]:
     """The templates of rule-local features."""
+
+def rule_features(template: str, source: str, target: str, links: Sequence[tuple[int, int]] = []) -> list[tuple[str, float]]:
+    """
+    The features that a template gives to a rule whose gaps are [1] and [2].
+    """
