@@ -1,6 +1,5 @@
 """Reading by content, writing whole or not at all."""
 
-import bz2
 import gzip
 import lzma
 import os
@@ -18,11 +17,10 @@ COMPRESS = {
     "plain": lambda data: data,
     "gz": gzip.compress,
     "xz": lzma.compress,
-    "bz2": bz2.compress,
     "zst": lambda data: zstandard.ZstdCompressor().compress(data),
 }
 
-MAGIC = (b"\x1f\x8b", b"\xfd7zXZ\x00", b"\x28\xb5\x2f\xfd", b"BZh")
+MAGIC = (b"\x1f\x8b", b"\xfd7zXZ\x00", b"\x28\xb5\x2f\xfd")
 
 
 @pytest.mark.parametrize("kind", COMPRESS)
@@ -35,7 +33,7 @@ def test_reads_every_compression_by_content(kind, data, tmp_path_factory):
         assert file.read() == data
 
 
-@pytest.mark.parametrize("kind", ["gz", "xz", "zst", "bz2"])
+@pytest.mark.parametrize("kind", ["gz", "xz", "zst"])
 def test_truncated_compressed_file_names_itself(kind, tmp_path):
     path = tmp_path / f"text.{kind}"
     path.write_bytes(COMPRESS[kind](os.urandom(100_000))[:50_000])
@@ -44,7 +42,7 @@ def test_truncated_compressed_file_names_itself(kind, tmp_path):
 
 
 def test_concatenated_compressed_files_are_read_to_the_end(tmp_path):
-    for kind in ("gz", "xz", "zst", "bz2"):
+    for kind in ("gz", "xz", "zst"):
         path = tmp_path / f"two.{kind}"
         path.write_bytes(COMPRESS[kind](b"one\n") + COMPRESS[kind](b"two\n"))
         assert open_bytes(path).read() == b"one\ntwo\n"

@@ -1,6 +1,5 @@
 """Files: compressed or not by content, written whole or not at all, never overwritten unasked."""
 
-import bz2
 import gzip
 import io
 import lzma
@@ -13,7 +12,7 @@ from typing import IO, BinaryIO, cast
 
 from rectrix.base.errors import InputError, OutputExists, RunError
 
-_MAGIC = {b"\x1f\x8b": "gz", b"\xfd7zXZ\x00": "xz", b"\x28\xb5\x2f\xfd": "zst", b"BZh": "bz2"}
+_MAGIC = {b"\x1f\x8b": "gz", b"\xfd7zXZ\x00": "xz", b"\x28\xb5\x2f\xfd": "zst"}
 
 
 def open_bytes(path: Path | str) -> BinaryIO:
@@ -29,8 +28,6 @@ def open_bytes(path: Path | str) -> BinaryIO:
         opened: IO[bytes] = cast(IO[bytes], gzip.open(buffered))  # noqa: SIM115
     elif kind == "xz":
         opened = lzma.open(buffered)  # noqa: SIM115
-    elif kind == "bz2":
-        opened = bz2.open(buffered)  # noqa: SIM115
     elif kind == "zst":
         opened = cast(IO[bytes], _ZstReader(buffered))
     else:
