@@ -1,13 +1,19 @@
+#include <nanobind/stl/array.h>
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/tuple.h>
 
+#include <array>
+#include <memory>
 #include <tuple>
 
 #include "common.hpp"
 #include "lm/arpa.hpp"
 #include "lm/chart.hpp"
+#include "lm/corpus.hpp"
 #include "lm/model.hpp"
 #include "lm/sentences.hpp"
+#include "lm/train.hpp"
 
 namespace rectrix::bind {
 namespace {
@@ -100,6 +106,53 @@ void register_states(nb::module_& m) {
       .def("__hash__", [](const ChartState& s) { return static_cast<Py_hash_t>(s.hash() >> 1); });
 }
 
+// What training tells about each length: kept n-grams, discounts, whether they are the fallback.
+using LevelReport = std::tuple<std::uint64_t, std::array<double, 3>, bool>;
+
+auto train(lm::Corpus& corpus, int order, std::vector<std::uint64_t> prune, std::array<double, 3> fallback,
+           std::size_t memory, int threads, const std::filesystem::path& folder, nb::object writer, bool build, nb::object tick) {
+  const lm::TrainOptions options{order, std::move(prune), fallback, memory, threads, folder.string()};
+  const lm::ArpaWriter::Write write = writer.is_none() ? lm::ArpaWriter::Write() : sink(std::move(writer));
+  lm::Training training;
+  {
+    const Tick ticked = ticks(std::move(tick));
+    nb::gil_scoped_release release;
+    training = lm::train(corpus, options, write, build, ticked);
+  }
+  std::vector<LevelReport> levels;
+  for (std::size_t i = 0; i < training.discounts.size(); ++i) {
+    const lm::Discount& discount = training.discounts[i];
+    levels.emplace_back(training.statistics[i].kept, std::array{discount.amount[1], discount.amount[2], discount.amount[3]},
+                        discount.fallback);
+  }
+  return std::pair(training.model, levels);
+}
+
+void register_training(nb::module_& m) {
+  using lm::Corpus;
+  nb::class_<Corpus>(m, "Corpus", "Text as word numbers, to estimate a model from.")
+      .def(
+          "__init__", [](Corpus* self, const std::filesystem::path& folder, bool skip) { new (self) Corpus(folder.string(), skip); },
+          "folder"_a, "skip_markers"_a = false)
+      .def(
+          "read",
+          [](Corpus& corpus, nb::object reader, std::string name) {
+            Lines lines(chunks(std::move(reader)), std::move(name));
+            nb::gil_scoped_release release;
+            corpus.read(lines);
+          },
+          "reader"_a, "name"_a, "Add all lines of a text; name is for error messages.")
+      .def("limit_to_frequent", &Corpus::limit_to_frequent, "words"_a, "Make all but the most frequent words <unk>.")
+      .def("limit_to", &Corpus::limit_to, "allowed"_a, "Make all words outside a vocabulary <unk>.")
+      .def_prop_ro("sentences", &Corpus::sentences)
+      .def_prop_ro("words", [](const Corpus& corpus) { return corpus.tokens().size() - corpus.sentences(); })
+      .def_prop_ro("types", [](const Corpus& corpus) { return corpus.vocabulary().size() - 3; });
+  m.def("train", &train, "corpus"_a, "order"_a, "prune"_a, "fallback"_a, "memory"_a, "threads"_a, "folder"_a,
+        "writer"_a.none(), "build"_a, "tick"_a.none(),
+        "Estimate a model; uses the corpus up. ARPA goes to writer (write(bytes)), the model is returned if build; "
+        "then per length: n-grams, discounts, whether these are the fallback.");
+}
+
 }  // namespace
 
 void register_lm(nb::module_& m) {
@@ -149,6 +202,8 @@ void register_lm(nb::module_& m) {
            "Per line: log10 probability, words, unknown words, log10 probability of the unknown words.")
       .def("score_words", &score_words, "line"_a, "begin"_a = true, "end"_a = true,
            "Per word: log10 probability, length of the n-gram used, whether it is unknown.");
+
+  register_training(sub);
 
   nb::class_<Rule>(sub, "RuleScore", "Scores one rule application: words and pieces from left to right.")
       .def(nb::init<const Model&>(), "model"_a, nb::keep_alive<1, 2>())

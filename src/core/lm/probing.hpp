@@ -92,6 +92,16 @@ class ProbingTable {
     return true;
   }
 
+  // Valid until the next insertion.
+  Entry& find_or_insert(Key key) {
+    if ((size_ + 1) * 3 > homes_ * 2) resize(homes_ * 2);
+    if (Entry* found = find(key)) return *found;
+    Entry entry{};
+    entry.key = key;
+    ++size_;
+    return slots_[put(entry)];
+  }
+
   // Brings the table to 1.5 homes per entry, the size it has on disk.
   void shrink() {
     if (wanted(size_) != homes_) resize(wanted(size_));
@@ -112,11 +122,12 @@ class ProbingTable {
     }
   }
 
-  void put(const Entry& entry) {
+  std::size_t put(const Entry& entry) {
     std::size_t i = home_of(entry.key, homes_);
     while (slots_[i].key != 0) ++i;
     if (i + 1 == slots_.size()) slots_.resize(slots_.size() + kSpare, Entry{});
     slots_[i] = entry;
+    return i;
   }
 
   std::vector<Entry> slots_;

@@ -2,11 +2,14 @@
 N-gram language models. Scores are log10 where a name says so, else natural.
 """
 
+from collections.abc import Sequence
 import os
 from typing import Annotated
 
 import numpy
 from numpy.typing import NDArray
+
+import rectrix._core.text
 
 
 MAX_ORDER: int = 7
@@ -75,6 +78,34 @@ class Model:
         """
         Per word: log10 probability, length of the n-gram used, whether it is unknown.
         """
+
+class Corpus:
+    """Text as word numbers, to estimate a model from."""
+
+    def __init__(self, folder: str | os.PathLike, skip_markers: bool = False) -> None: ...
+
+    def read(self, reader: object, name: str) -> None:
+        """Add all lines of a text; name is for error messages."""
+
+    def limit_to_frequent(self, words: int) -> None:
+        """Make all but the most frequent words <unk>."""
+
+    def limit_to(self, allowed: rectrix._core.text.Vocabulary) -> None:
+        """Make all words outside a vocabulary <unk>."""
+
+    @property
+    def sentences(self) -> int: ...
+
+    @property
+    def words(self) -> int: ...
+
+    @property
+    def types(self) -> int: ...
+
+def train(corpus: Corpus, order: int, prune: Sequence[int], fallback: Sequence[float], memory: int, threads: int, folder: str | os.PathLike, writer: object | None, build: bool, tick: object | None) -> tuple[Model, list[tuple[int, list[float], bool]]]:
+    """
+    Estimate a model; uses the corpus up. ARPA goes to writer (write(bytes)), the model is returned if build; then per length: n-grams, discounts, whether these are the fallback.
+    """
 
 class RuleScore:
     """Scores one rule application: words and pieces from left to right."""
