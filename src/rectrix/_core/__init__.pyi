@@ -5,3 +5,4 @@ from rectrix._core import (
     kbest as kbest,
     text as text
 )
+from rectrix._core import lm as lm, text as text
