@@ -24,8 +24,8 @@ void register_features(nb::module_& m) {
           },
           "name"_a, nb::sig("def find(self, name: str) -> int | None"), "The feature's index, None if it has none.")
       .def(
-          "name", [](const FeatureSpace& s, Index index) { return std::string(s.name(index)); }, "index"_a,
-          "The feature's name.")
+          "name", [](const FeatureSpace& s, Index index) { return text_of(s.name(index)); }, "index"_a,
+          nb::sig("def name(self, index: int) -> str"), "The feature's name.")
       .def("key", &FeatureSpace::key, "index"_a, "The feature's stable 64-bit key.")
       .def("__len__", &FeatureSpace::size)
       .def("__contains__", [](const FeatureSpace& s, std::string_view name) { return s.find(name) != features::kNoFeature; });
