@@ -9,4 +9,5 @@ NB_MODULE(_core, m) {
   register_features(m);
   register_kbest(m);
   register_lm(m);
+  register_score(m);
 }

@@ -4,6 +4,7 @@ from rectrix._core import (
     align as align,
     features as features,
     kbest as kbest,
+    score as score,
     text as text
 )
 from rectrix._core import lm as lm, text as text
