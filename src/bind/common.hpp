@@ -73,9 +73,9 @@ Tick ticks(nb::object tick);
 void register_base(nb::module_& m);
 void register_text(nb::module_& m);
 void register_align(nb::module_& m);
+void register_lm(nb::module_& m);
 void register_features(nb::module_& m);
 void register_kbest(nb::module_& m);
-void register_lm(nb::module_& m);
 void register_score(nb::module_& m);
 
 }  // namespace rectrix::bind

@@ -6,8 +6,8 @@ NB_MODULE(_core, m) {
   register_base(m);
   register_text(m);
   register_align(m);
+  register_lm(m);
   register_features(m);
   register_kbest(m);
-  register_lm(m);
   register_score(m);
 }

@@ -4,7 +4,7 @@ from rectrix._core import (
     align as align,
     features as features,
     kbest as kbest,
+    lm as lm,
     score as score,
     text as text
 )
-from rectrix._core import lm as lm, text as text

@@ -95,6 +95,8 @@ def _parse(line: str, path: Path | str, number: int) -> tuple[str, float]:
 def _check(path: Path | str, weights: Mapping[str, float]) -> None:
     for name, value in weights.items():
         if not isfinite(value):
-            raise InputError.at(path, 0, f"the weight of {name!r} is {value}; only finite weights are written")
+            raise InputError.at(
+                path, 0, f"the weight of {name!r} is {value}; only finite weights are written"
+            )
         if not name or any(c in name for c in " \t\r\n") or name.startswith("#"):
             raise InputError.at(path, 0, f"a feature cannot be named {name!r} in a file of weights")

@@ -10,7 +10,7 @@ from typing import BinaryIO
 from rectrix._core import lm as core
 from rectrix._core.text import Vocabulary
 from rectrix.base.errors import UsageError
-from rectrix.base.files import open_bytes, require_absent, writing, writing_path
+from rectrix.base.files import open_bytes, require_absent, writing
 from rectrix.base.progress import Progress
 from rectrix.lm.model import LanguageModel
 
@@ -22,7 +22,11 @@ class TrainOptions:
     order: int = 5  # words of the longest n-grams, 1 to 7
     prune: Sequence[int] = ()  # by length: n-grams seen so often or less are left out; the first must be 0
     vocabulary: int | Path | None = None  # the most frequent words, or a file of the words to keep
-    fallback: tuple[float, float, float] = (0.5, 1.0, 1.5)  # discounts where the text is too small for the formula
+    fallback: tuple[float, float, float] = (
+        0.5,
+        1.0,
+        1.5,
+    )  # discounts where the text is too small for the formula
     skip_markers: bool = False  # pass over <s> and </s> in the text instead of refusing it
     memory: int = 400 << 20  # bytes for sorting and tables; vocabulary and the finished .rlm come on top
     threads: int = 1
