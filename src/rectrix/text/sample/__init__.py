@@ -7,6 +7,6 @@ A meaning is drawn top-down, then linearized in both languages, as in Grammatica
 German with its cases, genders and verb positions, English once per reference with other synonyms and order.
 """
 
-from rectrix.text.sample.corpus import SamplePair, SampleSettings, pairs, write_sample
+from rectrix.text.sample.corpus import SamplePair, SampleSettings, pairs, sample_files, write_sample
 
-__all__ = ["SamplePair", "SampleSettings", "pairs", "write_sample"]
+__all__ = ["SamplePair", "SampleSettings", "pairs", "sample_files", "write_sample"]

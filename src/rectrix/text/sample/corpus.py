@@ -96,11 +96,17 @@ def _text(tokens: list[str], cased: bool) -> str:
     return text[0].upper() + text[1:] if cased else text.lower()
 
 
-def files(settings: SampleSettings) -> dict[str, list[str]]:
+def _names(settings: SampleSettings) -> dict[str, list[str]]:
     """The file names of each split: the source's, then those of its references."""
     wanted = range(settings.references)
     held = {split: [f"{split}.de", *(f"{split}.ref{k}.en" for k in wanted)] for split in HELD_OUT}
     return held | {"train": ["train.de", "train.en"]}
+
+
+def sample_files(folder: Path, settings: SampleSettings) -> list[Path]:
+    """All files of a sample folder."""
+    names = [name for group in _names(settings).values() for name in group]
+    return [folder / name for name in (*names, "README", "sample.toml")]
 
 
 def write_sample(
@@ -108,9 +114,9 @@ def write_sample(
 ) -> None:
     """Write all splits, sample.toml with the settings, and a README; files appear when all are complete."""
     progress = progress or Progress()
-    names = files(settings)
-    for name in [*(name for group in names.values() for name in group), "sample.toml", "README"]:
-        require_absent(folder / name, force)
+    names = _names(settings)
+    for path in sample_files(folder, settings):
+        require_absent(path, force)
     seen = Seen()
     with ExitStack() as stack:
         opened = {

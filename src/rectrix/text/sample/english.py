@@ -2,6 +2,8 @@
 
 from typing import NamedTuple
 
+from rectrix.text.sample.table import entries, words
+
 PLURALS = {
     "man": "men",
     "woman": "women",
@@ -16,6 +18,7 @@ PLURALS = {
     "mouse": "mice",
     "wolf": "wolves",
     "thief": "thieves",
+    "crisis": "crises",
     "shelf": "shelves",
     "knife": "knives",
     "leaf": "leaves",
@@ -24,34 +27,32 @@ PLURALS = {
     "crossroads": "crossroads",
     "police": "police",
 }
-# base → past, participle
-_IRREGULAR = {
-    base: (past, participle)
-    for base, past, participle in (
-        line.split()
-        for line in """
-be was been; become became become; begin began begun; bite bit bitten; break broke broken; bring brought brought;
-build built built; burn burned burned; buy bought bought; catch caught caught; choose chose chosen; come came come;
-cut cut cut; deal dealt dealt; do did done; draw drew drawn; dream dreamed dreamed; drink drank drunk;
-drive drove driven; eat ate eaten; fall fell fallen; feed fed fed; feel felt felt; fight fought fought;
-find found found; fly flew flown; forget forgot forgotten; get got gotten; give gave given; go went gone;
-grow grew grown; hang hung hung; have had had; hear heard heard; hide hid hidden; hit hit hit; hold held held;
-keep kept kept; know knew known; lay laid laid; lead led led; lean leaned leaned; leave left left; lend lent lent;
-let let let; lie lay lain; lose lost lost; make made made; meet met met; pay paid paid; put put put; read read read;
-ride rode ridden; ring rang rung; rise rose risen; run ran run; say said said; see saw seen; sell sold sold;
-send sent sent; show showed shown; shut shut shut; sing sang sung; sit sat sat; sleep slept slept; speak spoke spoken;
-spend spent spent; stand stood stood; steal stole stolen; swim swam swum; take took taken; teach taught taught;
-tell told told; think thought thought; throw threw thrown; understand understood understood; wake woke woken;
+# base, past, participle
+_IRREGULAR_TABLE = """
+be was been; become became become; begin began begun; bite bit bitten; break broke broken;
+bring brought brought; build built built; burn burned burned; buy bought bought; catch caught caught;
+choose chose chosen; come came come; cut cut cut; deal dealt dealt; do did done; draw drew drawn;
+dream dreamed dreamed; drink drank drunk; drive drove driven; eat ate eaten; fall fell fallen;
+feed fed fed; feel felt felt; fight fought fought; find found found; fly flew flown;
+forget forgot forgotten; get got gotten; give gave given; go went gone; grow grew grown; hang hung hung;
+have had had; hear heard heard; hide hid hidden; hit hit hit; hold held held; keep kept kept;
+know knew known; lay laid laid; lead led led; lean leaned leaned; leave left left; lend lent lent;
+let let let; lie lay lain; lose lost lost; make made made; meet met met; pay paid paid; put put put;
+read read read; ride rode ridden; ring rang rung; rise rose risen; run ran run; say said said;
+see saw seen; sell sold sold; send sent sent; show showed shown; shut shut shut; sing sang sung;
+sit sat sat; sleep slept slept; speak spoke spoken; spend spent spent; stand stood stood;
+steal stole stolen; swim swam swum; take took taken; teach taught taught; tell told told;
+think thought thought; throw threw thrown; understand understood understood; wake woke woken;
 wear wore worn; win won won; write wrote written; overtake overtook overtaken; mean meant meant;
-withdraw withdrew withdrawn; shoot shot shot; rebuild rebuilt rebuilt; hurt hurt hurt; blow blew blown""".split(
-            ";"
-        )
-    )
-}
+withdraw withdrew withdrawn; shoot shot shot; rebuild rebuilt rebuilt; hurt hurt hurt; blow blew blown"""
+_IRREGULAR = {base: (past, participle) for base, past, participle in map(words, entries(_IRREGULAR_TABLE))}
+# Their last letter is doubled: stopped, planning.
 _DOUBLED = frozenset(
-    "stop plan rob hit put cut sit get run swim win let shut travel admit rip drop prefer begin chat forget regret refer slip grab dig hug step".split()
+    words(
+        "stop plan rob hit put cut sit get run swim win let shut admit rip drop prefer begin chat forget ban "
+        "regret transfer refer slip grab dig hug step"
+    )
 )
-_SINGLE = frozenset({"travel"})
 
 # Name → nominative, accusative, possessive, verb form.
 PRONOUNS = {
@@ -128,7 +129,7 @@ def _past(base: str) -> str:
         return base + "d"
     if base.endswith("y") and base[-2] not in _VOWELS:
         return base[:-1] + "ied"
-    return base + (base[-1] if base in _DOUBLED - _SINGLE else "") + "ed"
+    return base + (base[-1] if base in _DOUBLED else "") + "ed"
 
 
 def _ing(base: str) -> str:
@@ -136,7 +137,7 @@ def _ing(base: str) -> str:
         return base[:-2] + "ying"
     if base.endswith("e") and not base.endswith(("ee", "be")):
         return base[:-1] + "ing"
-    return base + (base[-1] if base in _DOUBLED - _SINGLE else "") + "ing"
+    return base + (base[-1] if base in _DOUBLED else "") + "ing"
 
 
 def comparative(adjective: str) -> tuple[str, ...]:

@@ -103,15 +103,12 @@ def syllables(word: str) -> int:
 def noun_forms(
     singular: str, plural: str, gender: int, weak: bool
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The four cases of singular and plural; a weak masculine has its plural's form but for the nominative."""
+    """The four cases of singular and plural; a weak masculine has its plural's form in all but one."""
     if weak:
         one = (singular, plural, plural, plural)
     else:
         one = (singular, singular, singular, singular if gender == FEMININE else genitive(singular))
-    if plural.endswith(("n", "s")) or not plural:
-        dative = plural
-    else:
-        dative = plural + "n"
+    dative = plural if plural.endswith(("n", "s")) or not plural else plural + "n"
     return one, (plural, plural, dative, plural)
 
 

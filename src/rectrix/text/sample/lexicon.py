@@ -1,34 +1,17 @@
-"""The lexicon: the tables of nouns, verbs, adjectives and adverbs, read once into entries with all their forms."""
+"""The lexicon: the tables of nouns, verbs and adjectives, read once into entries with all their forms."""
 
-import random
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import chain
-from typing import Generic, NamedTuple, TypeVar
+from typing import NamedTuple
 
-from rectrix.text.sample import english, german, modifiers, nouns, verbs
-
-T = TypeVar("T")
-
-
-class Pick(Generic[T]):
-    """Draws an item; with a Zipf-like bias toward the first ones if asked, as words in texts are."""
-
-    __slots__ = ("_size", "items")
-
-    def __init__(self, items: Iterable[T], zipf: bool = False) -> None:
-        ranked = list(items)
-        if zipf:
-            top = 2.0 * len(ranked)
-            ranked = [
-                item for rank, item in enumerate(ranked) for _ in range(max(1, round(top / (rank + 6))))
-            ]
-        self.items = tuple(ranked)
-        self._size = len(ranked)
-
-    def __call__(self, rng: random.Random) -> T:
-        return self.items[int(rng.random() * self._size)]
+from rectrix.text.sample import english, german, nouns, verbs
+from rectrix.text.sample.adjectives import ADJECTIVES
+from rectrix.text.sample.adverbs import MANNERS
+from rectrix.text.sample.compounds import COMPOUNDS
+from rectrix.text.sample.pick import Pick
+from rectrix.text.sample.table import alternatives, entries
 
 
 class EnglishNoun(NamedTuple):
@@ -106,26 +89,23 @@ _DIRECTION = {
     "onplace": ("auf", german.ACCUSATIVE, "to/onto"),
 }
 _ENGLISH_LOCATION = {
-    "Markt": "at", "Strand": "on", "Baustelle": "at", "Wiese": "in", "Friedhof": "in", "Platz": "in", "Spielplatz": "in/on", "Restaurant": "in/at",
-    "Grenze": "on/at", "Bibliothek": "in/at", "Theater": "in/at", "Straße": "on/in",
-}  # fmt: skip
+    **dict.fromkeys(("Markt", "Baustelle"), "at"),
+    **dict.fromkeys(("Wiese", "Friedhof", "Platz"), "in"),
+    **dict.fromkeys(("Restaurant", "Bibliothek", "Theater"), "in/at"),
+    "Strand": "on",
+    "Spielplatz": "in/on",
+    "Grenze": "on/at",
+    "Straße": "on/in",
+}
 _ENGLISH_DIRECTION = {
-    "Bühne": "onto",
-    "Balkon": "onto",
-    "Terrasse": "onto",
+    **dict.fromkeys(("Bühne", "Balkon", "Terrasse", "Brücke"), "onto"),
     "Berg": "up",
-    "Brücke": "onto",
     "Tal": "into",
     "Wüste": "into",
 }
 _CASES = {"A": german.ACCUSATIVE, "D": german.DATIVE}
 _GENDERS = {"m": german.MASCULINE, "w": german.MASCULINE, "f": german.FEMININE, "n": german.NEUTER}
 _NONE = Preposition("", german.ACCUSATIVE, ("",))
-
-
-def alternatives(text: str) -> tuple[str, ...]:
-    """`big/large` as a tuple."""
-    return tuple(text.split("/"))
 
 
 def _lines(table: str, fields: int) -> Iterable[list[str]]:
@@ -139,11 +119,12 @@ class Lexicon:
 
     def __init__(self) -> None:
         self._adjectives = _adjectives()
+        self._picks: dict[str, Pick[Noun]] = {}
         self.by_class: dict[str, list[Noun]] = {
             kind: self._nouns(kind, table) for kind, table in nouns.NOUNS.items()
         }
-        for kind, modifiers_, heads in nouns.COMPOUNDS:
-            self.by_class[kind] += self._compounds(kind, modifiers_, heads)
+        for kind, firsts, heads in COMPOUNDS:
+            self.by_class[kind] += self._compounds(kind, firsts, heads)
         by_lemma: dict[str, Noun] = {}
         # A place's entry wins over that of the same building, since it knows its prepositions.
         everything = chain.from_iterable(self.by_class.values())
@@ -155,21 +136,24 @@ class Lexicon:
 
     def pick(self, classes: str) -> Pick[Noun]:
         """Draws a noun of some classes, each class as often as the others."""
+        if classes in self._picks:
+            return self._picks[classes]
         wanted = [self.by_class[kind] for kind in classes.split(",")]
         longest = max(map(len, wanted))
         # Classes are repeated to about equal length, so that a small one is not drowned by a large one.
         picks = [Pick(found, zipf=True).items * max(1, longest // len(found) // 3) for found in wanted]
-        return Pick(chain.from_iterable(picks))
+        self._picks[classes] = Pick(chain.from_iterable(picks))
+        return self._picks[classes]
 
     def _nouns(self, kind: str, table: str) -> list[Noun]:
-        return [self._noun(kind, entry.split(maxsplit=3)) for entry in table.replace("\n", " ").split(";")]
+        return [self._noun(kind, entry.split(maxsplit=3)) for entry in entries(table)]
 
-    def _compounds(self, kind: str, modifiers_: str, heads: str) -> list[Noun]:
+    def _compounds(self, kind: str, firsts: str, heads: str) -> list[Noun]:
         found = []
-        for modifier in modifiers_.split(";"):
-            first, _, first_english = modifier.strip().partition(" ")
-            for head in heads.split(";"):
-                gender, last, plural, last_english = head.strip().split(maxsplit=3)
+        for modifier in entries(firsts):
+            first, _, first_english = modifier.partition(" ")
+            for head in entries(heads):
+                gender, last, plural, last_english = head.split(maxsplit=3)
                 singular = first + last[1:]
                 many = first + plural[1:] if len(plural) >= len(last) else plural  # a form, or an ending
                 words = "/".join(f"{first_english} {word}" for word in last_english.split("/"))
@@ -219,11 +203,7 @@ class Lexicon:
         lemma, forms, words, subjects, slots, flags = parts
         reflexive = lemma.startswith("sich_")
         marks = frozenset(flags) | (frozenset("r") if reflexive and "d" not in flags else frozenset())
-        manners = [
-            (de, alternatives(en))
-            for mark in sorted(marks & modifiers.MANNERS.keys())
-            for de, en in modifiers.MANNERS[mark]
-        ]
+        manners = [row for mark in sorted(marks & MANNERS.keys()) for row in MANNERS[mark]]
         return Frame(
             german.verb(lemma.removeprefix("sich_"), forms, "sein" if "s" in marks else "haben"),
             tuple(map(english.verb, alternatives(words))),
@@ -240,7 +220,7 @@ class Lexicon:
     def _slots(self, text: str) -> tuple[Slot, ...]:
         # "out of" holds a blank: a slot begins where a word has a colon or an equals sign.
         words: list[str] = []
-        for word in text.split(" "):
+        for word in text.split():
             if words and ":" not in words[-1]:
                 words[-1] += " " + word
             else:
@@ -273,21 +253,21 @@ def _place(kind: str, lemma: str) -> tuple[Preposition | None, Preposition | Non
 
 
 def _english_noun(text: str) -> EnglishNoun:
-    word, _, mark = text.strip().partition("@")
+    word, _, mark = text.partition("@")
     many = word if mark == "p" else english.plural(word)
     return EnglishNoun(tuple(word.split()), tuple(many.split()), mark == "p")
 
 
 def _adjectives() -> dict[str, Pick[Adjective]]:
     found = {}
-    for kinds, table in modifiers.ADJECTIVES.items():
-        pick = Pick(map(_adjective, table.replace("\n", " ").split(";")), zipf=True)
+    for kinds, table in ADJECTIVES.items():
+        pick = Pick(map(_adjective, entries(table)), zipf=True)
         found.update(dict.fromkeys(kinds.split(), pick))
     return found
 
 
 def _adjective(text: str) -> Adjective:
-    word, _, words = text.strip().partition(" ")
+    word, _, words = text.partition(" ")
     stem, _, comparative = word.partition(":")
     return Adjective(
         german.attributive(stem),

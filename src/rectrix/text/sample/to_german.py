@@ -5,11 +5,9 @@ subordinate clauses the finite verb closes the verb end ("weil er das Buch geles
 """
 
 from rectrix.text.sample.german import (
-    ACCUSATIVE,
     AUXILIARIES,
     CONTRACTIONS,
     DATIVE,
-    DER,
     DETERMINERS,
     GENITIVE,
     MODALS,
@@ -25,7 +23,7 @@ from rectrix.text.sample.german import (
     Verb,
 )
 from rectrix.text.sample.german import verb as make_verb
-from rectrix.text.sample.lexicon import Preposition
+from rectrix.text.sample.lexicon import Preposition, Slot
 from rectrix.text.sample.meaning import Clause, NounPhrase, Relative, Sentence
 
 Tokens = list[str]
@@ -67,7 +65,7 @@ def _core(phrase: NounPhrase, case: int) -> Tokens:
     possessor = phrase.possessor
     if possessor and possessor.name:
         name = possessor.name[0]
-        tokens = [name + ("" if name.endswith("s") else "s")]
+        tokens = [name, "'"] if name.endswith(("s", "x", "z")) else [name + "s"]
         forms, endings = None, STRONG_ENDING
     elif phrase.determiner == "number":
         tokens, forms, endings = [NUMBERS[phrase.number]], None, STRONG_ENDING
@@ -193,24 +191,21 @@ def _middle(clause: Clause, front: str, closed: bool, gap: int | None = None) ->
     heavy = sorted((p for p in bare if not p[1].pronoun), key=lambda pair: pair[0].kind, reverse=True)
     chunks += [noun_phrase(phrase, slot.preposition.case) for slot, phrase in light]
     chunks += _adverbials(clause, front, heavy)
-    last: NounPhrase | None = heavy[-1][1] if heavy and not (clause.place or clause.manner) else None
     for slot, phrase in objects:
         if slot.kind in "PRL":
             chunks.append(prepositional(place_preposition(slot.kind, slot.preposition, phrase), phrase))
-            last = phrase
     if clause.predicate:
         chunks.append(_predicate(clause))
-        last = None
-    if clause.negated and not any(slot.kind in "PRL" for slot, _ in objects) and not clause.predicate:
-        last = None
     middle = [token for chunk in chunks for token in chunk]
-    if closed and last and last.relative:
-        moved = [",", *relative(last, last.relative), ","]
-        return middle[: len(middle) - len(moved)], moved
+    if closed and middle and middle[-1] == ",":  # a relative clause closes the field
+        for _, phrase in objects:
+            moved = [",", *relative(phrase, phrase.relative), ","] if phrase.relative else []
+            if moved and middle[-len(moved) :] == moved:
+                return middle[: -len(moved)], moved
     return middle, []
 
 
-def _adverbials(clause: Clause, front: str, heavy: list[tuple[object, NounPhrase]]) -> list[Tokens]:
+def _adverbials(clause: Clause, front: str, heavy: list[tuple[Slot, NounPhrase]]) -> list[Tokens]:
     """Particle, adverbs, noun objects, negation, manner and place, in their order."""
     early: list[Tokens] = [[clause.particle]] if clause.particle else []
     if clause.adverb and front != "adverb":
@@ -221,7 +216,7 @@ def _adverbials(clause: Clause, front: str, heavy: list[tuple[object, NounPhrase
         when.append(clause.frequency[0].split())
     if clause.gladly:
         when.append(["gern"])
-    spoken = [noun_phrase(phrase, _CASE[slot.kind]) for slot, phrase in heavy]  # type: ignore[attr-defined]
+    spoken = [noun_phrase(phrase, slot.preposition.case) for slot, phrase in heavy]
     negation = [["nicht"]] if clause.negated else []
     manner = [clause.manner[0].split()] if clause.manner else []
     if heavy and heavy[-1][1].definite:
@@ -229,9 +224,6 @@ def _adverbials(clause: Clause, front: str, heavy: list[tuple[object, NounPhrase
             return [*early, *spoken, *when, *negation, *manner, *where]
         return [*early, *when, *spoken, *negation, *manner, *where]
     return [*early, *when, *where, *manner, *spoken, *negation]
-
-
-_CASE = {"A": ACCUSATIVE, "D": DATIVE}
 
 
 def place_preposition(kind: str, preposition: Preposition, phrase: NounPhrase) -> Preposition:
@@ -296,6 +288,3 @@ def tidy(tokens: Tokens) -> Tokens:
         for token, following in zip(tokens, [*tokens[1:], ""], strict=True)
         if not (token == "," and following in (",", ".", "?"))
     ]
-
-
-__all__ = ["DER", "main_clause", "noun_phrase", "prepositional", "sentence", "verb_final"]

@@ -1,7 +1,7 @@
-"""The verb frames of the sample: `german | third preterite participle | english/synonym | subject | objects | flags`.
+"""The verb frames of the sample: `german | forms | english/synonym | subject | objects | flags`.
 
-The three German forms may be left out for weak verbs. `an_kommen` is separable. Objects are
-`A:class` (accusative), `D=prep:class` (dative; `D=@` may shift: give him a book, give a book to him),
+German forms are third person, preterite and participle; weak verbs need none. `an_kommen` is separable.
+Objects are `A:class` (accusative), `D=prep:class` (dative; `D=@` may shift: give him a book, give a book to him),
 `auf+A=for:class` (prepositional), `R:` (direction) and `L:` (location) with the place's own
 prepositions; a `?` behind the classes makes an object optional.
 
@@ -16,7 +16,7 @@ schließen | schließt schloss geschlossen | close/shut | person | A:opening | c
 lesen | liest las gelesen | read | person | A:document | cpqg
 schreiben | schreibt schrieb geschrieben | write | person | A:document | cpq
 schreiben | schreibt schrieb geschrieben | write | person | D=@:person A:document | q
-kaufen | | buy/purchase | person | A:portable,clothing,furniture,vehicle,device,food,document | p
+kaufen | | buy/purchase | person | A:portable,clothing,vehicle,device,food | p
 verkaufen | verkauft verkaufte verkauft | sell | person,group | A:vehicle,furniture,device,building,animal | p
 essen | isst aß gegessen | eat | person | A:food | pqgl
 trinken | trinkt trank getrunken | drink | person | A:drink | pqg
@@ -57,7 +57,7 @@ fehlen | | miss | kin | D=:person | tnx
 ein_fallen | fällt fiel gefallen | think of | topic | D=:person | stnx
 warten | | wait/await! | person | auf+A=for:vehicle,person,event,document,train | pln
 denken | denkt dachte gedacht | think | person | an+A=of:person,topic,event,kin | gn
-sprechen | spricht sprach gesprochen | speak/talk | person | mit+D=to:person über+A=about:topic,event,person | lpn
+sprechen | spricht sprach gesprochen | speak/talk | person | mit+D=to:person über+A=about:topic,event | lpn
 sprechen | spricht sprach gesprochen | talk/speak | person | über+A=about:topic,event,document | lpn
 reden | | talk/speak/discuss! | person | über+A=about:topic,event,music | lpn
 diskutieren | | argue/discuss! | person,group | über+A=about:topic,event | lpn
@@ -70,7 +70,7 @@ bitten | bittet bat gebeten | ask | person | A:person um+A=for:portable,document
 sich_erinnern | | remember!/think back!to | person | an+A=of:person,event,topic,building | rtgn
 sich_freuen | | look forward!to/be happy about | person | auf+A=to:event,person | rtn
 sich_ärgern | | be annoyed/be angry | person | über+A=about:topic,person,document,vehicle | rtn
-sich_interessieren | interessiert interessierte interessiert | be interested | person | für+A=in:topic,music,plant,animal,document | rtn
+sich_interessieren | | be interested | person | für+A=in:topic,music,plant,document | rtn
 sich_kümmern | | take care!of/look!after | person | um+A=of:animal,person,plant,building | rgn
 sich_beschweren | | complain | person | über+A=about:food,person,device,vehicle bei+D=to:person? | rln
 sich_entschuldigen | | apologize | person | bei+D=to:person für+A=for:fehler | rn
@@ -88,7 +88,7 @@ hängen | | hang | person | A:bild an+A=on:wall | c
 arbeiten | | work | person | L: | qgn
 arbeiten | | work | person | für+A=for:group,person | gnp
 arbeiten | | work | person | bei+D=at:bank,firma | tn
-wohnen | | live | person | L: | tgn
+wohnen | | live | person | L:home | tgn
 leben | | live | person,animal | L: | tgn
 bleiben | bleibt blieb geblieben | stay/remain | person | L: | sn
 schlafen | schläft schlief geschlafen | sleep | person,animal | auf+D=on:seat,bench? | pln
@@ -135,10 +135,10 @@ zurück_kommen | kommt kam gekommen | come back/return | person | | sqn
 um_ziehen | zieht zog gezogen | move | person | in+A=to:stadt | sn
 ein_steigen | steigt stieg gestiegen | get/climb | person | in+A=into:bus | sqn
 aus_steigen | steigt stieg gestiegen | get | person | aus+D=out of:bus | sqn
-spazieren_gehen | geht ging gegangen | go for a walk | person | | spgn
+spazieren | spaziert spazierte spaziert | stroll/walk | person | L: | sgn
 gehen | geht ging gegangen | go/walk | person | R: | sqn
 fahren | fährt fuhr gefahren | go/travel | person | mit+D=by~:vehicleby R: | sqn
-fahren | fährt fuhr gefahren | drive/go | person | R: | sqn
+fahren | fährt fuhr gefahren | go/drive | person | R: | sqn
 fliegen | fliegt flog geflogen | fly | vogel | über+A=over:building,wald | sqn
 laufen | läuft lief gelaufen | run | person,animal | R: | sqn
 kommen | kommt kam gekommen | come | person,vehicle | aus+D=from:stadt | sn
@@ -255,7 +255,7 @@ binden | bindet band gebunden | tie | person | A:ribbon um+A=around:geschenk | c
 streichen | streicht strich gestrichen | paint | maler | A:ceiling | c
 hängen | hängt hing gehangen | hang | lampe | an+D=from:ceiling | tn
 schlafen | schläft schlief geschlafen | sleep | person,animal | unter+D=under:blanket | n
-falten | faltet faltete gefaltet | fold | person | A:blanket,clothing | c
+falten | faltet faltete gefaltet | fold | person | A:blanket,faltbar | c
 warten | | wait | kunde | an+D=at:counter | n
 drücken | | press | person | A:switch | q
 reparieren | | repair/fix | elektriker | A:switch | c
