@@ -25,7 +25,7 @@ from rectrix.text.sample.to_english import English
 HELD_OUT = ("dev", "devtest", "test")
 # Each block has a random stream of its own, so that the first pairs do not depend on how many follow.
 _BLOCK = 1000
-_TRIES = 5  # calls of the English side per wanted reference
+_TRIES = 12  # calls of the English side per wanted reference
 
 
 class SamplePair(NamedTuple):

@@ -1,0 +1,99 @@
+"""Forms of the sample's words, against tables as any German or English grammar prints them."""
+
+import pytest
+
+from rectrix.text.sample import english, german
+from rectrix.text.sample.lexicon import lexicon
+from rectrix.text.sample.meaning import NounPhrase
+from rectrix.text.sample.to_german import noun_phrase
+
+
+def phrase(kind: str, lemma: str, determiner: str, adjective: str, plural: bool = False) -> NounPhrase:
+    noun = next(noun for noun in lexicon().by_class[kind] if noun.lemma == lemma)
+    assert noun.adjectives is not None
+    found = next(item for item in noun.adjectives.items if item.predicative == adjective)
+    return NounPhrase(noun, plural, determiner, adjective=found)
+
+
+@pytest.mark.parametrize(
+    ("kind", "lemma", "adjective", "determiner", "plural", "expected"),
+    [
+        ("person", "Arzt", "alt", "the", False, "der alte Arzt|den alten Arzt|dem alten Arzt|des alten Arztes"),
+        ("person", "Frau", "jung", "a", False, "eine junge Frau|eine junge Frau|einer jungen Frau|einer jungen Frau"),
+        ("person", "Kind", "müde", "a", False, "ein müdes Kind|ein müdes Kind|einem müden Kind|eines müden Kindes"),
+        ("person", "Student", "klug", "a", False,
+         "ein kluger Student|einen klugen Studenten|einem klugen Studenten|eines klugen Studenten"),
+        ("person", "Lehrer", "nett", "", True, "nette Lehrer|nette Lehrer|netten Lehrern|netter Lehrer"),
+        ("person", "Gast", "alt", "the", True, "die alten Gäste|die alten Gäste|den alten Gästen|der alten Gäste"),
+        ("food", "Kuchen", "teuer", "no", False, "kein teurer Kuchen|keinen teuren Kuchen|keinem teuren Kuchen|keines teuren Kuchens"),
+        ("building", "Haus", "dunkel", "this", False,
+         "dieses dunkle Haus|dieses dunkle Haus|diesem dunklen Haus|dieses dunklen Hauses"),
+        ("vehicle", "Auto", "rot", "many", True, "viele rote Autos|viele rote Autos|vielen roten Autos|vieler roter Autos"),
+        ("topic", "Ergebnis", "gut", "the", False,
+         "das gute Ergebnis|das gute Ergebnis|dem guten Ergebnis|des guten Ergebnisses"),
+    ],
+)  # fmt: skip
+def test_noun_phrases_agree(kind, lemma, adjective, determiner, plural, expected):
+    found = phrase(kind, lemma, determiner, adjective, plural)
+    assert "|".join(" ".join(noun_phrase(found, case)) for case in range(4)) == expected
+
+
+@pytest.mark.parametrize(
+    ("infinitive", "forms", "present", "participle", "to"),
+    [
+        ("öffnen", "", "öffne öffnest öffnet öffnen", "geöffnet", "zu öffnen"),
+        ("an_kommen", "kommt kam gekommen", "komme kommst kommt kommen", "angekommen", "anzukommen"),
+        ("lesen", "liest las gelesen", "lese liest liest lesen", "gelesen", "zu lesen"),
+        ("halten", "hält hielt gehalten", "halte hältst hält halten", "gehalten", "zu halten"),
+        ("reparieren", "", "repariere reparierst repariert reparieren", "repariert", "zu reparieren"),
+        ("wissen", "weiß wusste gewusst", "weiß weißt weiß wissen", "gewusst", "zu wissen"),
+        ("zerstören", "", "zerstöre zerstörst zerstört zerstören", "zerstört", "zu zerstören"),
+        ("klettern", "", "klettere kletterst klettert klettern", "geklettert", "zu klettern"),
+    ],
+)
+def test_german_verbs(infinitive, forms, present, participle, to):
+    verb = german.verb(infinitive, forms)
+    assert " ".join(verb.present[person] for person in ("I", "you", "he", "we")) == present
+    assert (verb.participle, " ".join(verb.to_infinitive)) == (participle, to)
+
+
+@pytest.mark.parametrize(
+    ("base", "forms"),
+    [
+        ("write", "writes wrote written writing"),
+        ("stop", "stops stopped stopped stopping"),
+        ("carry", "carries carried carried carrying"),
+        ("watch", "watches watched watched watching"),
+        ("lie", "lies lay lain lying"),
+        ("travel", "travels traveled traveled traveling"),
+        ("give ~up", "gives gave given giving"),
+    ],
+)
+def test_english_verbs(base, forms):
+    verb = english.verb(base)
+    assert " ".join((verb.third, verb.past, verb.participle, verb.ing)) == forms
+
+
+def test_english_words():
+    assert [english.plural(word) for word in ("box", "city", "key", "wolf", "climate crisis", "ice cream")] == [
+        "boxes", "cities", "keys", "wolves", "climate crises", "ice creams",
+    ]  # fmt: skip
+    compared = ("old", "big", "happy", "expensive", "large", "good", "hard-working", "quiet")
+    assert [" ".join(english.comparative(word)) for word in compared] == [
+        "older", "bigger", "happier", "more expensive", "larger", "better", "more hard-working", "quieter",
+    ]  # fmt: skip
+    assert [word for word in ("apple", "university", "hour", "house", "egg") if english.takes_an(word)] == [
+        "apple", "hour", "egg",
+    ]  # fmt: skip
+
+
+def test_several_hundred_lemmas():
+    words = lexicon()
+    lemmas = {noun.lemma for nouns in words.by_class.values() for noun in nouns}
+    verbs = {
+        frame.verb.infinitive for frame in (*words.frames, *words.clause_frames, *words.infinitive_frames)
+    }
+    assert len(lemmas) > 700
+    assert len(verbs) > 150
+    for nouns in words.by_class.values():
+        assert all(noun.one[0][0].isupper() and noun.english for noun in nouns)
