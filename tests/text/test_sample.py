@@ -1,4 +1,4 @@
-"""The sample bitext: determinism, disjoint splits, word order that diverges, and words that depend on others."""
+"""The sample bitext: determinism, disjoint splits, diverging word order, words that depend on others."""
 
 import random
 import re

@@ -15,27 +15,27 @@ def phrase(kind: str, lemma: str, determiner: str, adjective: str, plural: bool 
     return NounPhrase(noun, plural, determiner, adjective=found)
 
 
-@pytest.mark.parametrize(
-    ("kind", "lemma", "adjective", "determiner", "plural", "expected"),
-    [
-        ("person", "Arzt", "alt", "the", False, "der alte Arzt|den alten Arzt|dem alten Arzt|des alten Arztes"),
-        ("person", "Frau", "jung", "a", False, "eine junge Frau|eine junge Frau|einer jungen Frau|einer jungen Frau"),
-        ("person", "Kind", "müde", "a", False, "ein müdes Kind|ein müdes Kind|einem müden Kind|eines müden Kindes"),
-        ("person", "Student", "klug", "a", False,
-         "ein kluger Student|einen klugen Studenten|einem klugen Studenten|eines klugen Studenten"),
-        ("person", "Lehrer", "nett", "", True, "nette Lehrer|nette Lehrer|netten Lehrern|netter Lehrer"),
-        ("person", "Gast", "alt", "the", True, "die alten Gäste|die alten Gäste|den alten Gästen|der alten Gäste"),
-        ("food", "Kuchen", "teuer", "no", False, "kein teurer Kuchen|keinen teuren Kuchen|keinem teuren Kuchen|keines teuren Kuchens"),
-        ("building", "Haus", "dunkel", "this", False,
-         "dieses dunkle Haus|dieses dunkle Haus|diesem dunklen Haus|dieses dunklen Hauses"),
-        ("vehicle", "Auto", "rot", "many", True, "viele rote Autos|viele rote Autos|vielen roten Autos|vieler roter Autos"),
-        ("topic", "Ergebnis", "gut", "the", False,
-         "das gute Ergebnis|das gute Ergebnis|dem guten Ergebnis|des guten Ergebnisses"),
-    ],
-)  # fmt: skip
-def test_noun_phrases_agree(kind, lemma, adjective, determiner, plural, expected):
-    found = phrase(kind, lemma, determiner, adjective, plural)
-    assert "|".join(" ".join(noun_phrase(found, case)) for case in range(4)) == expected
+AGREEMENT = """
+person Arzt alt the one: der alte Arzt | den alten Arzt | dem alten Arzt | des alten Arztes
+person Frau jung a one: eine junge Frau | eine junge Frau | einer jungen Frau | einer jungen Frau
+person Kind müde a one: ein müdes Kind | ein müdes Kind | einem müden Kind | eines müden Kindes
+person Junge klug a one: ein kluger Junge | einen klugen Jungen | einem klugen Jungen | eines klugen Jungen
+person Lehrer nett - many: nette Lehrer | nette Lehrer | netten Lehrern | netter Lehrer
+person Gast alt the many: die alten Gäste | die alten Gäste | den alten Gästen | der alten Gäste
+food Fisch teuer no one: kein teurer Fisch | keinen teuren Fisch | keinem teuren Fisch | keines teuren Fisches
+building Haus dunkel the one: das dunkle Haus | das dunkle Haus | dem dunklen Haus | des dunklen Hauses
+building Dach alt this one: dieses alte Dach | dieses alte Dach | diesem alten Dach | dieses alten Daches
+vehicle Auto rot many many: viele rote Autos | viele rote Autos | vielen roten Autos | vieler roter Autos
+topic Ergebnis gut the one: das gute Ergebnis | das gute Ergebnis | dem guten Ergebnis | des guten Ergebnisses
+"""
+
+
+@pytest.mark.parametrize("line", AGREEMENT.strip().splitlines())
+def test_noun_phrases_agree(line):
+    what, _, expected = line.partition(": ")
+    kind, lemma, adjective, determiner, number = what.split()
+    found = phrase(kind, lemma, determiner.strip("-"), adjective, number == "many")
+    assert " | ".join(" ".join(noun_phrase(found, case)) for case in range(4)) == expected
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,8 @@ def test_english_verbs(base, forms):
 
 
 def test_english_words():
-    assert [english.plural(word) for word in ("box", "city", "key", "wolf", "climate crisis", "ice cream")] == [
+    nouns = ("box", "city", "key", "wolf", "climate crisis", "ice cream")
+    assert [english.plural(word) for word in nouns] == [
         "boxes", "cities", "keys", "wolves", "climate crises", "ice creams",
     ]  # fmt: skip
     compared = ("old", "big", "happy", "expensive", "large", "good", "hard-working", "quiet")

@@ -30,7 +30,8 @@ PLURALS = {
 # base, past, participle
 _IRREGULAR_TABLE = """
 be was been; become became become; begin began begun; bite bit bitten; break broke broken;
-bring brought brought; cast cast cast; build built built; burn burned burned; buy bought bought; catch caught caught;
+bring brought brought; build built built; burn burned burned; buy bought bought; cast cast cast;
+catch caught caught;
 choose chose chosen; come came come; cut cut cut; deal dealt dealt; do did done; draw drew drawn;
 dream dreamed dreamed; drink drank drunk; drive drove driven; eat ate eaten; fall fell fallen;
 feed fed fed; feel felt felt; fight fought fought; find found found; fly flew flown;

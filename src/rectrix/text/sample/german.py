@@ -120,7 +120,8 @@ def genitive(singular: str) -> str:
         return singular
     if singular.endswith(("s", "ß", "x", "z", "sch")):
         return singular + "es"
-    return singular + ("es" if syllables(singular) == 1 and singular[-1] not in "aeiouhwlr" else "s")
+    short = syllables(singular) == 1 and (singular.endswith("ch") or singular[-1] not in "aeiouhwlr")
+    return singular + ("es" if short else "s")
 
 
 def add_plural(singular: str, plural: str) -> str:

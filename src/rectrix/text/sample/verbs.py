@@ -1,9 +1,9 @@
 """The verb frames of the sample: `german | forms | english/synonym | subject | objects | flags`.
 
 German forms are third person, preterite and participle; weak verbs need none. `an_kommen` is
-separable. Objects are `A:class` (accusative), `D=prep:class` (dative; `D=@` may shift: give him a book,
-give a book to him), `auf+A=for:class` (prepositional), `R:` (direction) and `L:` (location) with the place's own
-prepositions; a `?` behind the classes makes an object optional.
+separable. Objects are `A:class` (accusative), `D=prep:class` (dative; `D=@` may shift: give him a
+book, give a book to him), `auf+A=for:class` (prepositional), `R:` (direction) and `L:` (location) with
+the place's own prepositions; a `?` behind the classes makes an object optional.
 
 Flags: s perfect with sein, r reflexive, t stative (no English progressive), n no passive, p takes an
 adverbial of place, x the English subject is the German dative (gefallen → like), and manners that fit:
