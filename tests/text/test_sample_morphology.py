@@ -21,6 +21,7 @@ person Frau jung a one: eine junge Frau | eine junge Frau | einer jungen Frau | 
 person Kind müde a one: ein müdes Kind | ein müdes Kind | einem müden Kind | eines müden Kindes
 person Junge klug a one: ein kluger Junge | einen klugen Jungen | einem klugen Jungen | eines klugen Jungen
 person Lehrer nett - many: nette Lehrer | nette Lehrer | netten Lehrern | netter Lehrer
+person Chef streng the one: der strenge Chef | den strengen Chef | dem strengen Chef | des strengen Chefs
 person Gast alt the many: die alten Gäste | die alten Gäste | den alten Gästen | der alten Gäste
 food Fisch teuer no one: kein teurer Fisch | keinen teuren Fisch | keinem teuren Fisch | keines teuren Fisches
 building Haus dunkel the one: das dunkle Haus | das dunkle Haus | dem dunklen Haus | des dunklen Hauses
@@ -48,6 +49,8 @@ def test_noun_phrases_agree(line):
         ("reparieren", "", "repariere reparierst repariert reparieren", "repariert", "zu reparieren"),
         ("wissen", "weiß wusste gewusst", "weiß weißt weiß wissen", "gewusst", "zu wissen"),
         ("zerstören", "", "zerstöre zerstörst zerstört zerstören", "zerstört", "zu zerstören"),
+        ("spielen", "", "spiele spielst spielt spielen", "gespielt", "zu spielen"),
+        ("aus_wechseln", "", "wechsle wechselst wechselt wechseln", "ausgewechselt", "auszuwechseln"),
         ("klettern", "", "klettere kletterst klettert klettern", "geklettert", "zu klettern"),
     ],
 )
@@ -79,9 +82,9 @@ def test_english_words():
     assert [english.plural(word) for word in nouns] == [
         "boxes", "cities", "keys", "wolves", "climate crises", "ice creams",
     ]  # fmt: skip
-    compared = ("old", "big", "happy", "expensive", "large", "good", "hard-working", "quiet")
+    compared = ("old", "big", "friendly", "expensive", "large", "good", "hard-working", "quiet")
     assert [" ".join(english.comparative(word)) for word in compared] == [
-        "older", "bigger", "happier", "more expensive", "larger", "better", "more hard-working", "quieter",
+        "older", "bigger", "friendlier", "more expensive", "larger", "better", "more hard-working", "quieter",
     ]  # fmt: skip
     assert [word for word in ("apple", "university", "hour", "house", "egg") if english.takes_an(word)] == [
         "apple", "hour", "egg",

@@ -17,8 +17,8 @@ _EXISTING = "building,event,topic,animal,person,food,plant,furniture"
 _ATTRIBUTIVE = frozenset(("letzt", "deutsch", "französisch", "gemeinsam", "nah", "wirtschaftlich"))
 _ABSOLUTE = frozenset(
     words(
-        "richtig falsch leer voll kaputt politisch möglich öffentlich international staatlich historisch "
-        "geheim frisch weiß schwarz rot blau grün gelb grau"
+        "krank bekannt richtig falsch leer voll kaputt politisch möglich öffentlich international staatlich "
+        "historisch geheim frisch weiß schwarz rot blau grün gelb grau"
     )
 )
 _BY = Slot("P", Preposition("von", DATIVE, ("by",)), None, False)

@@ -35,7 +35,8 @@ catch caught caught;
 choose chose chosen; come came come; cut cut cut; deal dealt dealt; do did done; draw drew drawn;
 dream dreamed dreamed; drink drank drunk; drive drove driven; eat ate eaten; fall fell fallen;
 feed fed fed; feel felt felt; fight fought fought; find found found; fly flew flown;
-forget forgot forgotten; get got gotten; give gave given; go went gone; grow grew grown; hang hung hung;
+forbid forbade forbidden; forget forgot forgotten; get got gotten; give gave given; go went gone;
+grow grew grown; hang hung hung;
 have had had; hear heard heard; hide hid hidden; hit hit hit; hold held held; keep kept kept;
 know knew known; lay laid laid; lead led led; lean leaned leaned; leave left left; lend lent lent;
 let let let; lie lay lain; lose lost lost; make made made; meet met met; pay paid paid; put put put;
@@ -51,7 +52,7 @@ _IRREGULAR = {base: (past, participle) for base, past, participle in map(words, 
 _DOUBLED = frozenset(
     words(
         "stop plan rob hit put cut sit get run swim win let shut admit rip drop prefer begin chat forget ban "
-        "regret transfer refer slip grab dig hug step"
+        "drip forbid regret transfer refer slip grab dig hug step"
     )
 )
 
@@ -146,7 +147,7 @@ def comparative(adjective: str) -> tuple[str, ...]:
     special = {"good": "better", "bad": "worse", "far": "farther"}
     if adjective in special:
         return (special[adjective],)
-    if adjective.endswith("y") and len(adjective) < 8:
+    if adjective.endswith("y") and len(adjective) < 9:
         return (adjective[:-1] + "ier",)
     groups = sum(
         now in _VOWELS and before not in _VOWELS

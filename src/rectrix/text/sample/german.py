@@ -107,7 +107,9 @@ def noun_forms(
     if weak:
         one = (singular, plural, plural, plural)
     else:
-        one = (singular, singular, singular, singular if gender == FEMININE else genitive(singular))
+        foreign = plural == singular + "s"  # der Chef, die Chefs, des Chefs
+        owned = singular if gender == FEMININE else plural if foreign else genitive(singular)
+        one = (singular, singular, singular, owned)
     dative = plural if plural.endswith(("n", "s")) or not plural else plural + "n"
     return one, (plural, plural, dative, plural)
 
@@ -162,7 +164,7 @@ def verb(infinitive: str, forms: str = "", auxiliary: str = "haben") -> Verb:
         no_ge = base.endswith("ieren") or base.startswith(_INSEPARABLE)
         third, past = f"{stem}{link}t", f"{stem}{link}te"
         participle = ("" if no_ge else "ge") + f"{stem}{link}t"
-    first = third if third == "weiß" else _first_person(stem)
+    first = third if third == "weiß" else _first_person(base, stem)
     present = {"I": first, "you": _second_person(third), "he": third, "we": base}
     plural = past + ("n" if past.endswith("e") else "en")
     to_infinitive = (f"{prefix}zu{base}",) if prefix else ("zu", base)
@@ -177,8 +179,9 @@ def verb(infinitive: str, forms: str = "", auxiliary: str = "haben") -> Verb:
     )
 
 
-def _first_person(stem: str) -> str:
-    return (stem[:-2] + "l" if stem.endswith("el") else stem) + "e"
+def _first_person(base: str, stem: str) -> str:
+    # -eln loses its e (wechseln, ich wechsle); spielen has none to lose.
+    return (stem[:-2] + "l" if base.endswith("eln") else stem) + "e"
 
 
 def _second_person(third: str) -> str:
