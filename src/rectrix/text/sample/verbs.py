@@ -275,7 +275,7 @@ falten | faltet faltete gefaltet | fold | person | A:sheet |
 # Verbs whose second object is a clause: `german | forms | english | kind of clause | flags`.
 CLAUSE_VERBS = """
 glauben | | think/believe | dass | t
-sagen | | say | dass | l
+sagen | | say | dass | tl
 wissen | weiß wusste gewusst | know | dass,ob,w | t
 hoffen | | hope | dass | t
 denken | denkt dachte gedacht | think | dass | t
