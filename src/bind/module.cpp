@@ -11,4 +11,8 @@ NB_MODULE(_core, m) {
   register_features(m);
   register_kbest(m);
   register_score(m);
+  register_lm(m);
+  register_features(m);
+  register_decode(m);
+  register_kbest(m);
 }

@@ -6,5 +6,9 @@ from rectrix._core import (
     kbest as kbest,
     lm as lm,
     score as score,
+    decode as decode,
+    features as features,
+    kbest as kbest,
+    lm as lm,
     text as text
 )

@@ -34,3 +34,5 @@ def save_weights(path: str | os.PathLike, names: Sequence[str], values: Annotate
 
 def load_weights(path: str | os.PathLike) -> tuple[list[str], NDArray[numpy.float64]]:
     """Names and values of a binary file of weights."""
+def template_names() -> list[str]:
+    """The templates of rule-local features."""
