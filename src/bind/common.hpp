@@ -60,5 +60,6 @@ void register_base(nb::module_& m);
 void register_text(nb::module_& m);
 void register_features(nb::module_& m);
 void register_kbest(nb::module_& m);
+void register_learn(nb::module_& m);
 
 }  // namespace rectrix::bind

@@ -7,4 +7,5 @@ NB_MODULE(_core, m) {
   register_text(m);
   register_features(m);
   register_kbest(m);
+  register_learn(m);
 }
