@@ -8,4 +8,5 @@ NB_MODULE(_core, m) {
   register_features(m);
   register_kbest(m);
   register_learn(m);
+  register_score(m);
 }

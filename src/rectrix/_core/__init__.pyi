@@ -3,5 +3,6 @@
 from rectrix._core import (
     features as features,
     kbest as kbest,
+    score as score,
     text as text
 )
