@@ -3,6 +3,7 @@
 from rectrix._core import (
     features as features,
     kbest as kbest,
+    learn as learn,
     score as score,
     text as text
 )

@@ -1,14 +1,16 @@
-"""PRO sampling: draw Γ pairs, accept by the gain's difference, keep the Ξ with the largest (Hopkins & May 2011).
+"""PRO sampling: draw Γ pairs, accept by the gain's difference, keep the Ξ largest (Hopkins & May 2011).
 
-Green et al. 2013 draw in the same way. `length_deviations` refuses pairs whose lengths differ by more than that
-many standard deviations (and 2 words), against the very long, very bad "monsters" of Nakov et al. 2013.
+Green et al. 2013 draw in the same way. `length_deviations` refuses pairs whose lengths differ by more than
+that many standard deviations (and 2 words), against the very long, very bad "monsters" of Nakov et al. 2013.
 """
 
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
-from rectrix.learn.candidates import Candidates, PairBatch
+from rectrix._core.learn import sample_pairs
+from rectrix.learn.candidates import Candidates, Floats, Integers, PairBatch
 
 
 @dataclass(frozen=True)
@@ -21,19 +23,16 @@ class Sampled:
     length_deviations: float = 0.0  # 0: lengths may differ at will
 
     def choose(self, candidates: Candidates, random: np.random.Generator) -> PairBatch:
-        count = len(candidates)
-        if count < 2:
-            none = np.zeros(0, np.int64)
-            return PairBatch(candidates, none, none)
-        left = random.integers(0, count, self.draws)
-        right = random.integers(0, count, self.draws)
-        difference = candidates.gains[left] - candidates.gains[right]
-        accepted = (np.abs(difference) >= self.threshold) & (difference != 0)
-        if self.length_deviations > 0:
-            limit = max(2.0, self.length_deviations * float(np.std(candidates.lengths)))
-            accepted &= np.abs(candidates.lengths[left] - candidates.lengths[right]) <= limit
-        left, right, difference = left[accepted], right[accepted], difference[accepted]
-        # Stable: of equal differences the first drawn are kept.
-        kept = np.argsort(-np.abs(difference), kind="stable")[: self.keep]
-        left, right, upward = left[kept], right[kept], difference[kept] > 0
-        return PairBatch(candidates, np.where(upward, left, right), np.where(upward, right, left))
+        begin = np.array([0, len(candidates)])
+        seed = int(random.integers(1 << 63))
+        better, worse = self.from_lists(begin, candidates.gains, candidates.lengths, seed)
+        return PairBatch(candidates, better, worse)
+
+    def from_lists(
+        self, begin: NDArray[np.int64], gains: Floats, lengths: Integers, seed: int, threads: int = 1
+    ) -> tuple[Integers, Integers]:
+        """The pairs of many lists at once, as hypotheses numbered over all of them."""
+        better, worse, _ = sample_pairs(
+            begin, gains, lengths, self.draws, self.keep, self.threshold, self.length_deviations, seed, threads
+        )
+        return better, worse
