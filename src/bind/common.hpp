@@ -77,6 +77,7 @@ void register_grammar(nb::module_& m);
 void register_lm(nb::module_& m);
 void register_features(nb::module_& m);
 void register_kbest(nb::module_& m);
+void register_learn(nb::module_& m);
 void register_score(nb::module_& m);
 void register_lm(nb::module_& m);
 void register_features(nb::module_& m);

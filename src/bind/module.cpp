@@ -10,6 +10,7 @@ NB_MODULE(_core, m) {
   register_lm(m);
   register_features(m);
   register_kbest(m);
+  register_learn(m);
   register_score(m);
   register_lm(m);
   register_features(m);

@@ -2,13 +2,12 @@
 
 from rectrix._core import (
     align as align,
-    features as features,
-    kbest as kbest,
-    lm as lm,
-    score as score,
     decode as decode,
     features as features,
+    grammar as grammar,
     kbest as kbest,
+    learn as learn,
     lm as lm,
+    score as score,
     text as text
 )

@@ -93,7 +93,7 @@ class MemoryRules(RuleSource):
 
     def __init__(self, score_names: Sequence[str]) -> None: ...
 
-    def add(self, source: str, target: str, scores: Sequence[float], links: Sequence["std::pair<int, int>"] = [], sentence: int | None = None) -> None:
+    def add(self, source: str, target: str, scores: Sequence[float], links: Sequence[tuple[int, int]] = [], sentence: int | None = None) -> None:
         """Add a rule with gaps [1] and [2], for one sentence number or for all."""
 
 class ChartOptions:
