@@ -9,11 +9,8 @@ NB_MODULE(_core, m) {
   register_grammar(m);
   register_lm(m);
   register_features(m);
-  register_kbest(m);
-  register_learn(m);
-  register_score(m);
-  register_lm(m);
-  register_features(m);
   register_decode(m);
   register_kbest(m);
+  register_score(m);
+  register_learn(m);
 }

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 import os
-from typing import Annotated, overload
+from typing import Annotated
 
 import numpy
 from numpy.typing import NDArray
@@ -11,77 +11,33 @@ from numpy.typing import NDArray
 class FeatureSpace:
     """Feature names with stable 64-bit keys and dense indexes 0..D-1."""
 
-    @overload
     def __init__(self) -> None: ...
 
-    @overload
-    def __init__(self) -> None: ...
-
-    @overload
-    def add(self, name: str) -> int: ...
-
-    @overload
     def add(self, name: str) -> int:
         """The feature's index, a new one if it had none."""
 
-    @overload
-    def find(self, name: str) -> int | None: ...
-
-    @overload
     def find(self, name: str) -> int | None:
         """The feature's index, None if it has none."""
 
-    @overload
-    def name(self, index: int) -> str: ...
-
-    @overload
     def name(self, index: int) -> str:
         """The feature's name."""
 
-    @overload
-    def key(self, index: int) -> int: ...
-
-    @overload
     def key(self, index: int) -> int:
         """The feature's stable 64-bit key."""
 
-    @overload
     def __len__(self) -> int: ...
 
-    @overload
-    def __len__(self) -> int: ...
-
-    @overload
     def __contains__(self, arg: str, /) -> bool: ...
 
-    @overload
-    def __contains__(self, arg: str, /) -> bool: ...
-
-@overload
-def save_weights(path: str | os.PathLike, names: Sequence[str], values: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
-
-@overload
 def save_weights(path: str | os.PathLike, names: Sequence[str], values: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
     """Write weights in the compact binary form."""
 
-@overload
-def load_weights(path: str | os.PathLike) -> tuple[list[str], NDArray[numpy.float64]]: ...
-
-@overload
 def load_weights(path: str | os.PathLike) -> tuple[list[str], NDArray[numpy.float64]]:
     """Names and values of a binary file of weights."""
 
-@overload
-def template_names() -> list[str]: ...
-
-@overload
 def template_names() -> list[str]:
     """The templates of rule-local features."""
 
-@overload
-def rule_features(template: str, source: str, target: str, links: Sequence[tuple[int, int]] = []) -> list[tuple[str, float]]: ...
-
-@overload
 def rule_features(template: str, source: str, target: str, links: Sequence[tuple[int, int]] = []) -> list[tuple[str, float]]:
     """
     The features that a template gives to a rule whose gaps are [1] and [2].

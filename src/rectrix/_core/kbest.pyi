@@ -1,7 +1,7 @@
 """K-best lists."""
 
 from collections.abc import Sequence
-from typing import Annotated, overload
+from typing import Annotated
 
 import numpy
 import numpy.typing
@@ -17,30 +17,14 @@ class Lists:
     The k-best lists of many sentences, as parallel arrays. Complete once an array was looked at.
     """
 
-    @overload
     def __init__(self, space: rectrix._core.features.FeatureSpace) -> None: ...
 
-    @overload
-    def __init__(self, space: rectrix._core.features.FeatureSpace) -> None: ...
-
-    @overload
-    def begin_sentence(self) -> None: ...
-
-    @overload
     def begin_sentence(self) -> None:
         """Begin the list of the next sentence."""
 
-    @overload
-    def add(self, text: str, score: float, features: Sequence[tuple[int, float]]) -> None: ...
-
-    @overload
     def add(self, text: str, score: float, features: Sequence[tuple[int, float]]) -> None:
         """Add a hypothesis to the sentence begun last."""
 
-    @overload
-    def __len__(self) -> int: ...
-
-    @overload
     def __len__(self) -> int: ...
 
     @property
@@ -82,26 +66,14 @@ class Lists:
     def feature_values(self) -> Annotated[NDArray[numpy.float32], dict(shape=(None,), writable=False)]:
         """Feature values."""
 
-    @overload
-    def text(self, hypothesis: int) -> str: ...
-
-    @overload
     def text(self, hypothesis: int) -> str:
         """The words of a hypothesis, joined by blanks."""
 
-    @overload
-    def set_column(self, name: str, values: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
-
-    @overload
     def set_column(self, name: str, values: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
         """
         Attach an external value to every hypothesis (COMET, human scores ...).
         """
 
-    @overload
-    def column(self, name: str) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
-
-    @overload
     def column(self, name: str) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
         """A copy of the external values with this name."""
 
@@ -112,17 +84,9 @@ class Lists:
 class Reader:
     """An n-best file, read list by list."""
 
-    @overload
-    def __init__(self, reader: object, name: str, format: str) -> None: ...
-
-    @overload
     def __init__(self, reader: object, name: str, format: str) -> None:
         """reader: any object with read(size) -> bytes; name: for error messages."""
 
-    @overload
-    def read(self, space: rectrix._core.features.FeatureSpace, sentences: int) -> Lists: ...
-
-    @overload
     def read(self, space: rectrix._core.features.FeatureSpace, sentences: int) -> Lists:
         """
         The lists of the next sentences, at most so many; none at the end of the file.
@@ -130,38 +94,22 @@ class Reader:
 
 FORMATS: tuple = ...
 
-@overload
-def lines(lists: Lists, begin: int, end: int, format: str, first_id: int = 0) -> str: ...
-
-@overload
 def lines(lists: Lists, begin: int, end: int, format: str, first_id: int = 0) -> str:
     """
     The lines of sentences begin to end in an n-best format; the first sentence of the lists has the id first_id.
     """
 
-@overload
-def merge(first: Lists, second: Lists) -> Lists: ...
-
-@overload
 def merge(first: Lists, second: Lists) -> Lists:
     """
     The hypotheses of both, sentence by sentence, without repetitions of the same words and features.
     """
 
-@overload
-def unique(lists: Lists) -> Lists: ...
-
-@overload
 def unique(lists: Lists) -> Lists:
     """
     Lists without repeated strings: of each the hypothesis with the highest score stays.
     """
 
-@overload
-def extract(decoder: rectrix._core.decode.Decoder, lines: list[str], weights: numpy.typing.NDArray[numpy.float64], size: int = 100, unique: bool = True, trees: bool = False, threads: int = 1, first: int = 0, tick: object | None = None) -> tuple[Lists, list[rectrix._core.decode.Report], list[str]]: ...
-
-@overload
-def extract(decoder: rectrix._core.decode.Decoder, lines: list[str], weights: numpy.typing.NDArray[numpy.float64], size: int = 100, unique: bool = True, trees: bool = False, threads: int = 1, first: int = 0, tick: object | None = None) -> tuple[Lists, list[rectrix._core.decode.Report], list[str]]:
+def extract(decoder: rectrix._core.decode.Decoder, lines: list[str], weights: numpy.typing.NDArray[numpy.float64], size: int = 100, unique: bool = True, trees: bool = False, threads: int = 1, first: int = 0, numbers: list[int] = [], tick: object | None = None) -> tuple[Lists, list[rectrix._core.decode.Report], list[str]]:
     """
-    The k-best lists of sentences, a report for each, and pictures of the derivations if asked for.
+    The k-best lists of sentences, a report for each, and pictures of the derivations if asked for. Sentences are numbered from first on, or by numbers: per-sentence grammars are found by them.
     """

@@ -4,7 +4,7 @@ N-gram language models. Scores are log10 where a name says so, else natural.
 
 from collections.abc import Sequence
 import os
-from typing import Annotated, overload
+from typing import Annotated
 
 import numpy
 from numpy.typing import NDArray
@@ -17,64 +17,30 @@ MAX_ORDER: int = 7
 class State:
     """The words that can matter for what follows; equal states score alike."""
 
-    @overload
     def __len__(self) -> int: ...
 
-    @overload
-    def __len__(self) -> int: ...
-
-    @overload
     def __eq__(self, arg: object, /) -> bool: ...
 
-    @overload
-    def __eq__(self, arg: object, /) -> bool: ...
-
-    @overload
-    def __hash__(self) -> int: ...
-
-    @overload
     def __hash__(self) -> int: ...
 
 class ChartState:
     """A scored piece of a sentence whose left context is open."""
 
-    @overload
     def __eq__(self, arg: object, /) -> bool: ...
 
-    @overload
-    def __eq__(self, arg: object, /) -> bool: ...
-
-    @overload
-    def __hash__(self) -> int: ...
-
-    @overload
     def __hash__(self) -> int: ...
 
 class Model:
     """A back-off n-gram model, in memory or mapped from a file."""
 
-    @overload
-    @staticmethod
-    def open(path: str | os.PathLike) -> Model: ...
-
-    @overload
     @staticmethod
     def open(path: str | os.PathLike) -> Model:
         """Map a file that save() wrote."""
 
-    @overload
-    @staticmethod
-    def read_arpa(reader: object, name: str) -> Model: ...
-
-    @overload
     @staticmethod
     def read_arpa(reader: object, name: str) -> Model:
         """Read ARPA text; name is for error messages."""
 
-    @overload
-    def save(self, path: str | os.PathLike) -> None: ...
-
-    @overload
     def save(self, path: str | os.PathLike) -> None:
         """Write the memory-mapped form."""
 
@@ -85,58 +51,29 @@ class Model:
     def counts(self) -> list[int]:
         """The number of n-grams of each length."""
 
-    @overload
-    def index(self, word: str) -> int: ...
-
-    @overload
     def index(self, word: str) -> int:
         """The word's number in this model, 0 if it is unknown."""
 
-    @overload
-    def word(self, number: int) -> str: ...
-
-    @overload
     def word(self, number: int) -> str:
         """The word with this number."""
 
-    @overload
-    def begin(self) -> State: ...
-
-    @overload
     def begin(self) -> State:
         """The state behind <s>."""
 
-    @overload
-    @staticmethod
-    def null() -> State: ...
-
-    @overload
     @staticmethod
     def null() -> State:
         """The state without any context."""
 
-    @overload
-    def score(self, state: State, word: int) -> tuple[float, State]: ...
-
-    @overload
     def score(self, state: State, word: int) -> tuple[float, State]:
         """
         Natural log probability of a word behind a state, and the state behind it.
         """
 
-    @overload
-    def score_sentences(self, lines: list, begin: bool = True, end: bool = True, threads: int = 1) -> tuple[Annotated[NDArray[numpy.float64], dict(shape=(None,))], Annotated[NDArray[numpy.uint32], dict(shape=(None,))], Annotated[NDArray[numpy.uint32], dict(shape=(None,))], Annotated[NDArray[numpy.float64], dict(shape=(None,))]]: ...
-
-    @overload
     def score_sentences(self, lines: list, begin: bool = True, end: bool = True, threads: int = 1) -> tuple[Annotated[NDArray[numpy.float64], dict(shape=(None,))], Annotated[NDArray[numpy.uint32], dict(shape=(None,))], Annotated[NDArray[numpy.uint32], dict(shape=(None,))], Annotated[NDArray[numpy.float64], dict(shape=(None,))]]:
         """
         Per line: log10 probability, words, unknown words, log10 probability of the unknown words.
         """
 
-    @overload
-    def score_words(self, line: str, begin: bool = True, end: bool = True) -> list[tuple[float, int, bool]]: ...
-
-    @overload
     def score_words(self, line: str, begin: bool = True, end: bool = True) -> list[tuple[float, int, bool]]:
         """
         Per word: log10 probability, length of the n-gram used, whether it is unknown.
@@ -145,30 +82,14 @@ class Model:
 class Corpus:
     """Text as word numbers, to estimate a model from."""
 
-    @overload
     def __init__(self, folder: str | os.PathLike, skip_markers: bool = False) -> None: ...
 
-    @overload
-    def __init__(self, folder: str | os.PathLike, skip_markers: bool = False) -> None: ...
-
-    @overload
-    def read(self, reader: object, name: str) -> None: ...
-
-    @overload
     def read(self, reader: object, name: str) -> None:
         """Add all lines of a text; name is for error messages."""
 
-    @overload
-    def limit_to_frequent(self, words: int) -> None: ...
-
-    @overload
     def limit_to_frequent(self, words: int) -> None:
         """Make all but the most frequent words <unk>."""
 
-    @overload
-    def limit_to(self, allowed: rectrix._core.text.Vocabulary) -> None: ...
-
-    @overload
     def limit_to(self, allowed: rectrix._core.text.Vocabulary) -> None:
         """Make all words outside a vocabulary <unk>."""
 
@@ -181,10 +102,6 @@ class Corpus:
     @property
     def types(self) -> int: ...
 
-@overload
-def train(corpus: Corpus, order: int, prune: Sequence[int], fallback: Sequence[float], memory: int, threads: int, folder: str | os.PathLike, writer: object | None, build: bool, tick: object | None) -> tuple[Model, list[tuple[int, list[float], bool]]]: ...
-
-@overload
 def train(corpus: Corpus, order: int, prune: Sequence[int], fallback: Sequence[float], memory: int, threads: int, folder: str | os.PathLike, writer: object | None, build: bool, tick: object | None) -> tuple[Model, list[tuple[int, list[float], bool]]]:
     """
     Estimate a model; uses the corpus up. ARPA goes to writer (write(bytes)), the model is returned if build; then per length: n-grams, discounts, whether these are the fallback.
@@ -193,35 +110,15 @@ def train(corpus: Corpus, order: int, prune: Sequence[int], fallback: Sequence[f
 class RuleScore:
     """Scores one rule application: words and pieces from left to right."""
 
-    @overload
     def __init__(self, model: Model) -> None: ...
 
-    @overload
-    def __init__(self, model: Model) -> None: ...
-
-    @overload
-    def begin_sentence(self) -> None: ...
-
-    @overload
     def begin_sentence(self) -> None:
         """Start with <s>; before anything else."""
 
-    @overload
     def terminal(self, word: int) -> None: ...
 
-    @overload
-    def terminal(self, word: int) -> None: ...
-
-    @overload
     def nonterminal(self, piece: ChartState) -> None: ...
 
-    @overload
-    def nonterminal(self, piece: ChartState) -> None: ...
-
-    @overload
-    def finish(self) -> tuple[float, ChartState]: ...
-
-    @overload
     def finish(self) -> tuple[float, ChartState]:
         """
         What to add to the pieces' natural log scores, and the state of the whole.

@@ -4,11 +4,13 @@ A command's module is imported for --help, so it must not import NumPy or the co
 those belong inside the function that does the work.
 """
 
+import signal
 import sys
 from importlib import import_module
 from typing import Annotated
 
 import typer
+import typer.core
 
 from rectrix.base.errors import RectrixError
 
@@ -19,11 +21,23 @@ COMMANDS = (
     "sample",
     "clean",
     "align",
+    "train",
+    "tune",
+    "translate",
     "rerank",
     "evaluate",
 )
 
+
+class _PipelineOrder(typer.core.TyperGroup):
+    """Lists commands and groups of commands in one order: Typer alone puts all groups last."""
+
+    def list_commands(self, ctx: object) -> list[str]:
+        return list(COMMANDS)
+
+
 app = typer.Typer(
+    cls=_PipelineOrder,
     name="rectrix",
     help="Train feature-rich statistical translation models, and tune anyone's n-best lists.",
     no_args_is_help=True,
@@ -64,6 +78,8 @@ for _name in COMMANDS:
 
 def main() -> None:
     """Run the command line; errors of ours are one sentence, not a traceback."""
+    # A terminated run cleans up as one that fails does.
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
     try:
         app()
     except RectrixError as error:
