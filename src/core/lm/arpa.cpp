@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/error.hpp"
 #include "lm/builder.hpp"
 
 namespace rectrix::lm {
@@ -92,6 +93,7 @@ void Reader::read_section(int length) {
     }
     read_ngram(length);
   }
+  if (const auto place = builder_.repeated()) throw InputError(lines_.name(), *place, "an n-gram that was there before");
 }
 
 void Reader::read_ngram(int length) {
@@ -110,9 +112,7 @@ void Reader::read_ngram(int length) {
   if (length == 1) return add_unigram(texts[0], prob, backoff);
   std::array<Word, kMaxOrder> words;
   for (int i = 0; i < length; ++i) words[static_cast<std::size_t>(i)] = find(texts[static_cast<std::size_t>(i)]);
-  if (!builder_.add({words.data(), static_cast<std::size_t>(length)}, prob, backoff)) {
-    lines_.fail("an n-gram that was there before: " + shown(line_));
-  }
+  builder_.add({words.data(), static_cast<std::size_t>(length)}, prob, backoff, lines_.number());
 }
 
 float Reader::take_number(std::string_view& rest, std::string_view what) {
