@@ -73,6 +73,9 @@ class Model {
   float score(const State& in, Word word, State& out) const { return kLn10 * match(in, word, out).log10; }
   Match match(const State& in, Word word, State& out) const;
 
+  // Asks for the memory that scoring words[at] behind the words before it will need.
+  void prefetch(std::span<const Word> words, std::size_t at) const;
+
   // Follows a match to the left over `left` (the nearest word first) as far as the model has longer n-grams.
   // Sets backoffs[i] of the n-gram longer by i + 1, and usable to the longest length that extends to the right.
   void extend(std::span<const Word> left, Match& match, float* backoffs, int& usable) const;
@@ -103,6 +106,20 @@ inline Match Model::match(const State& in, Word word, State& out) const {
   for (int i = 1; i < usable; ++i) out.words[static_cast<std::size_t>(i)] = in.words[static_cast<std::size_t>(i) - 1];
   out.length = static_cast<std::uint8_t>(usable);
   return match;
+}
+
+inline void Model::prefetch(std::span<const Word> words, std::size_t at) const {
+  __builtin_prefetch(&unigrams_[words[at]]);
+  Key key = unigram_key(words[at]);
+  const std::size_t longest = std::min(static_cast<std::size_t>(order_), at + 1);
+  for (std::size_t length = 2; length <= longest; ++length) {
+    key = extend_key(key, words[at + 1 - length]);
+    if (length == static_cast<std::size_t>(order_)) {
+      highest_.prefetch(key);
+    } else {
+      middle_[length].prefetch(key);
+    }
+  }
 }
 
 inline void Model::extend(std::span<const Word> left, Match& match, float* backoffs, int& usable) const {

@@ -10,7 +10,8 @@
 #include <cstdint>
 #include <span>
 #include <utility>
-#include <vector>
+
+#include "lm/huge.hpp"
 
 namespace rectrix::lm {
 
@@ -99,7 +100,6 @@ class ProbingTable {
   void shrink() {
     if (wanted(size_) != homes_) resize(wanted(size_));
     while (slots_.size() > homes_ + 1 && slots_[slots_.size() - 2].key == 0) slots_.pop_back();
-    slots_.shrink_to_fit();
   }
 
  private:
@@ -107,7 +107,7 @@ class ProbingTable {
   static std::size_t wanted(std::size_t entries) { return entries + entries / 2 + 2; }
 
   void resize(std::size_t homes) {
-    std::vector<Entry> old(homes + kSpare, Entry{});
+    HugeVector<Entry> old(homes + kSpare, Entry{});
     old.swap(slots_);
     homes_ = homes;
     for (const Entry& entry : old) {
@@ -125,7 +125,7 @@ class ProbingTable {
     return &slots_[i];
   }
 
-  std::vector<Entry> slots_;
+  HugeVector<Entry> slots_;
   std::size_t homes_ = 0;
   std::size_t size_ = 0;
 };
