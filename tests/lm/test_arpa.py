@@ -1,4 +1,4 @@
-"""ARPA files as they occur in the wild, and files that are broken: each must be read rightly or refused clearly."""
+"""ARPA files as they occur in the wild are read rightly; broken ones are refused clearly."""
 
 import gzip
 import io
@@ -68,7 +68,9 @@ def test_states_forget_what_cannot_matter():
     model = read(SMALL).core
     state = model.score(model.begin(), model.index("a"))[1]
     assert len(state) == 2  # <s> a begins a longer n-gram
-    assert len(model.score(model.score(model.null(), model.index("b"))[1], model.index("a"))[1]) == 1  # b a does not
+    assert (
+        len(model.score(model.score(model.null(), model.index("b"))[1], model.index("a"))[1]) == 1
+    )  # b a does not
     assert len(model.score(state, model.index("c"))[1]) == 0  # nothing begins with c
 
 
@@ -98,7 +100,9 @@ def test_missing_unknown_word_has_log10_of_minus_100():
 
 def test_missing_suffixes_and_contexts_are_backed_off():
     """A pruned model lists `a b </s>` although it lists neither `a b` nor `b </s>`."""
-    text = SMALL.replace("-0.5\ta b\t-1\n", "").replace("-0.125\tb </s>\n", "").replace("ngram 2=5", "ngram 2=3")
+    text = (
+        SMALL.replace("-0.5\ta b\t-1\n", "").replace("-0.125\tb </s>\n", "").replace("ngram 2=5", "ngram 2=3")
+    )
     lm = read(text)
     # listed; b(a) + p(b); then the listed trigram
     assert words(lm, "a b", begin=False) == [(-1.5, 1), (-0.5 - 1.25, 2), (-0.03125, 3)]

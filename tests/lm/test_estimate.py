@@ -63,7 +63,9 @@ def naive(sentences: list[list[str]], order: int, prune: list[int]) -> dict[Ngra
     for gram in counts:
         before[gram[1:]].add(gram[0])
     adjusted = {g: c if len(g) == order or g[0] == "<s>" else len(before[g]) for g, c in counts.items()}
-    discounts = [naive_discounts([a for g, a in adjusted.items() if len(g) == n]) for n in range(1, order + 1)]
+    discounts = [
+        naive_discounts([a for g, a in adjusted.items() if len(g) == n]) for n in range(1, order + 1)
+    ]
     behind: dict[Ngram, list[Ngram]] = defaultdict(list)
     for gram in adjusted:
         behind[gram[:-1]].append(gram)
