@@ -170,15 +170,21 @@ void register_lm(nb::module_& m) {
           "Map a file that save() wrote.")
       .def_static(
           "read_arpa",
-          [](nb::object reader, std::string name) {
+          [](nb::object reader, std::string name, bool keep_ngrams) {
             Lines lines(chunks(std::move(reader)), std::move(name));
             nb::gil_scoped_release release;
-            return lm::read_arpa(lines);
+            return lm::read_arpa(lines, keep_ngrams);
           },
-          "reader"_a, "name"_a, "Read ARPA text; name is for error messages.")
+          "reader"_a, "name"_a, "keep_ngrams"_a = false,
+          "Read ARPA text; name is for error messages, keep_ngrams for save_trie.")
       .def(
           "save", [](const Model& model, const std::filesystem::path& path) { model.save(path.string()); }, "path"_a,
           nb::call_guard<nb::gil_scoped_release>(), "Write the memory-mapped form.")
+      .def(
+          "save_trie",
+          [](const Model& model, const std::filesystem::path& path, unsigned bits) { model.save_trie(path.string(), bits); },
+          "path"_a, "bits"_a = 0, nb::call_guard<nb::gil_scoped_release>(),
+          "Write the memory-mapped form as a trie; bits: of a quantized value, 0 for exact ones.")
       .def_prop_ro("order", &Model::order)
       .def_prop_ro(
           "counts",

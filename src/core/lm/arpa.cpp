@@ -16,9 +16,12 @@ namespace {
 // Rounding leaves a probability of 1 a little above 0 in some tools' files.
 constexpr float kRounding = 1e-4F;
 
+// What a file announces is believed only so far: tables grow when more comes.
+constexpr std::uint64_t kMostReserved = 1 << 20;
+
 class Reader {
  public:
-  explicit Reader(Lines& lines) : lines_(lines), counts_(read_counts()), builder_(order()) {}
+  Reader(Lines& lines, bool keep) : lines_(lines), counts_(read_counts()), builder_(order(), keep) {}
 
   Model read() {
     for (int length = 1; length <= order(); ++length) read_section(length);
@@ -84,7 +87,7 @@ void Reader::read_section(int length) {
   if (length > 1) require_line();
   if (line_ != title) lines_.fail("expected " + title + " and saw " + shown(line_));
   const std::uint64_t count = counts_[static_cast<std::size_t>(length) - 1];
-  builder_.reserve(length, count);
+  builder_.reserve(length, std::min(count, kMostReserved));
   for (std::uint64_t i = 0; i < count; ++i) {
     require_line();
     if (line_.front() == '\\' && (line_ == "\\end\\" || line_.ends_with("-grams:"))) {
@@ -154,6 +157,6 @@ Word Reader::find(std::string_view text) {
 
 }  // namespace
 
-Model read_arpa(Lines& lines) { return Reader(lines).read(); }
+Model read_arpa(Lines& lines, bool keep_ngrams) { return Reader(lines, keep_ngrams).read(); }
 
 }  // namespace rectrix::lm

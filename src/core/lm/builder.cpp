@@ -9,9 +9,6 @@
 namespace rectrix::lm {
 namespace {
 
-// What a file announces is believed only so far: tables grow when more comes.
-constexpr std::size_t kMostReserved = std::size_t{1} << 26;
-
 Key key_of(std::span<const Word> words) {
   Key key = unigram_key(words.back());
   for (std::size_t i = words.size() - 1; i-- > 0;) key = extend_key(key, words[i]);
@@ -22,16 +19,16 @@ float stored_backoff(float backoff) { return backoff == 0 ? -0.0F : backoff; }
 
 }  // namespace
 
-Builder::Builder(int order) {
+Builder::Builder(int order, bool keep) {
   if (order < 1 || order > kMaxOrder) {
     throw UsageError("a language model of order " + std::to_string(order) + "; orders 1 to " + std::to_string(kMaxOrder) +
                      " are possible");
   }
   tables_.order = order;
+  tables_.keep = keep;
 }
 
 void Builder::reserve(int length, std::size_t count) {
-  count = std::min(count, kMostReserved);
   if (length == 1) {
     tables_.unigrams.reserve(count);
   } else if (length == tables_.order) {
@@ -102,6 +99,10 @@ void Builder::insert(const Ngram& ngram) {
   if (!fresh) {
     if (!repeated_) repeated_ = ngram.place;
     return;
+  }
+  if (tables_.keep) {
+    std::vector<Word>& kept = tables_.kept[ngram.length];
+    kept.insert(kept.end(), ngram.span().begin(), ngram.span().end());
   }
   mark_suffix(ngram.span().subspan(1), ngram.suffix, !highest && ngram.backoff != 0);
   mark_context(ngram.span().first(ngram.length - 1), ngram.context);

@@ -25,6 +25,8 @@ struct Tables {
   std::vector<Unigram> unigrams;
   std::array<ProbingTable<Middle>, kMaxOrder> middle;  // by length
   ProbingTable<Highest> highest;
+  bool keep = false;
+  std::array<std::vector<Word>, kMaxOrder + 1> kept;  // the words of the n-grams, by length, if they are to be kept
 };
 
 // Takes all n-grams of an order before those of the next. An n-gram whose first or last words are not
@@ -33,7 +35,8 @@ struct Tables {
 // positive back-offs make such a probability greater than 1: then it is 1.
 class Builder {
  public:
-  explicit Builder(int order);  // 1..kMaxOrder
+  // order: 1..kMaxOrder. keep: keep the words of n-grams beside their keys, to make a trie of them.
+  explicit Builder(int order, bool keep = false);
 
   Vocabulary& vocabulary() { return tables_.vocabulary; }
   // Room for so many n-grams of a length, if their number is known.

@@ -15,6 +15,7 @@ struct Sums {
 };
 
 constexpr std::size_t kBytesPerContext = sizeof(Sums) * 7 / 4;
+constexpr std::size_t kLeastMemory = 1 << 16;
 
 }  // namespace
 
@@ -22,7 +23,7 @@ Contexts::Contexts(const CountTrie& trie, int length, const Discount& discount, 
                    const std::string& folder) {
   const std::size_t needed = static_cast<std::size_t>(trie.level(length - 1).size()) * kBytesPerContext;
   const std::size_t workers = static_cast<std::size_t>(std::max(threads, 1));
-  const std::size_t rounds = needed / std::max<std::size_t>(memory, 1) + 1;
+  const std::size_t rounds = needed / std::max(memory, kLeastMemory) + 1;
   for (std::size_t i = 0; i < rounds * workers; ++i) parts_.push_back({Spool<Share>(folder), Spool<float>(folder)});
   parallel_for(parts_.size(), threads, [&](std::size_t part, int) { fill(trie, length, discount, part); });
 }

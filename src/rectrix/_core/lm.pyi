@@ -38,11 +38,16 @@ class Model:
         """Map a file that save() wrote."""
 
     @staticmethod
-    def read_arpa(reader: object, name: str) -> Model:
-        """Read ARPA text; name is for error messages."""
+    def read_arpa(reader: object, name: str, keep_ngrams: bool = False) -> Model:
+        """Read ARPA text; name is for error messages, keep_ngrams for save_trie."""
 
     def save(self, path: str | os.PathLike) -> None:
         """Write the memory-mapped form."""
+
+    def save_trie(self, path: str | os.PathLike, bits: int = 0) -> None:
+        """
+        Write the memory-mapped form as a trie; bits: of a quantized value, 0 for exact ones.
+        """
 
     @property
     def order(self) -> int: ...

@@ -98,19 +98,22 @@ def compile(
         Path, typer.Argument(metavar="IN.arpa", help="A model in ARPA format, compressed or not.")
     ],
     output: OutputFile,
+    trie: Annotated[bool, typer.Option("--trie", help="Half the size, slower queries.")] = False,
+    bits: Annotated[
+        int, typer.Option(help="Of a quantized value in a trie, 2 to 16; 0: exact.", min=0, max=16)
+    ] = 0,
     force: Force = False,
     quiet: Quiet = False,
     json: Json = False,
 ) -> None:
     """Write the memory-mapped form of an ARPA model."""
     from rectrix.base.files import require_absent
-    from rectrix.lm import LanguageModel
+    from rectrix.lm import compile_arpa
 
     require_absent(output, force)
     progress = for_terminal(quiet, json)
-    with progress.task(f"reading {arpa}"):
-        model = LanguageModel.open(arpa)
-    model.save(output, force)
+    with progress.task(f"compiling {arpa}"):
+        model = compile_arpa(arpa, output, trie, bits, force)
     progress.say(
         f"order {model.order}: {' '.join(map(str, model.counts))} n-grams",
         order=model.order,

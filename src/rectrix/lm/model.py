@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rectrix._core import lm as core
+from rectrix.base.errors import UsageError
 from rectrix.base.files import open_bytes, writing_path
 
 _MAGIC = b"RECTRIX\n"
@@ -55,6 +56,25 @@ class Scores:
             float(self.log10.sum()),
             float(self.unknown_log10.sum()),
         )
+
+
+def compile_arpa(
+    arpa: Path | str, output: Path | str, trie: bool = False, bits: int = 0, force: bool = False
+) -> "LanguageModel":
+    """Write the memory-mapped form of an ARPA file: hash tables, or a trie, smaller and slower.
+
+    bits: of a quantized probability or back-off in a trie, 2 to 16; 0 keeps them exact.
+    """
+    if bits and not trie:
+        raise UsageError("only a trie holds quantized values: add --trie, or leave out --bits")
+    with open_bytes(arpa) as file:
+        model = core.Model.read_arpa(file, str(arpa), keep_ngrams=trie)
+    with writing_path(output, force) as temporary:
+        if trie:
+            model.save_trie(temporary, bits)
+        else:
+            model.save(temporary)
+    return LanguageModel.open(output)
 
 
 class LanguageModel:
