@@ -21,6 +21,7 @@ COMMANDS = (
     "sample",
     "clean",
     "align",
+    "lm",
     "train",
     "tune",
     "translate",
