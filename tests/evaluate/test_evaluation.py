@@ -116,6 +116,13 @@ def test_the_same_seed_gives_the_same_numbers(texts: tuple[list[str], list[str],
     assert first.results == second.results
 
 
+def test_lines_that_are_not_utf8(tmp_path: Path) -> None:
+    (tmp_path / "a").write_bytes(b"caf\xe9 noir ici oui\n")
+    result = CliRunner().invoke(app, ["evaluate", str(tmp_path / "a"), "-r", str(tmp_path / "a"), "--json"])
+    assert result.exit_code == 0, result.output
+    assert [round(r["mean"], 9) for r in json.loads(result.stdout)["results"]] == [100, 100, 0]
+
+
 def test_wrong_use(texts: tuple[list[str], list[str], list[str]]) -> None:
     reference, worse, better = texts
     with pytest.raises(InputError, match="system a, run 1 has 79 lines; the references have 80"):
