@@ -182,7 +182,7 @@ def test_command(tmp_path: Path, texts: tuple[list[str], list[str], list[str]]) 
     )
     assert result.exit_code == 0, result.output
     facts = json.loads(result.stdout)
-    assert facts["systems"] == [a, b]
+    assert facts["systems"] == ["a", "b"]
     assert facts["results"][0]["mean"] == BLEU().corpus_score(texts[1], [texts[0]]).score
     assert (tmp_path / "page.html").read_text().startswith("<!doctype html>")
     result = CliRunner().invoke(
