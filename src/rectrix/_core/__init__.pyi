@@ -3,6 +3,7 @@
 from rectrix._core import (
     align as align,
     features as features,
+    grammar as grammar,
     kbest as kbest,
     lm as lm,
     score as score,

@@ -6,6 +6,7 @@ those belong inside the function that does the work.
 
 import sys
 from importlib import import_module
+from keyword import iskeyword
 from typing import Annotated
 
 import typer
@@ -14,7 +15,7 @@ from rectrix.base.errors import RectrixError
 
 # In the order in which the pipeline uses them: `--help` lists them so. Each module defines
 # `command` (a function) or `app` (a typer.Typer with subcommands) and has a docstring as its help.
-COMMANDS = ("demo", "sample", "clean", "align")
+COMMANDS = ("demo", "sample", "clean", "align", "index", "grammar", "import", "export")
 
 app = typer.Typer(
     name="rectrix",
@@ -44,7 +45,8 @@ def _root(
 
 
 def _add(name: str) -> None:
-    module = import_module(f"rectrix.cli.{name.replace('-', '_')}")
+    stem = f"{name}_" if iskeyword(name) else name.replace("-", "_")
+    module = import_module(f"rectrix.cli.{stem}")
     if hasattr(module, "app"):
         app.add_typer(module.app, name=name, help=module.__doc__)
     else:
