@@ -2,7 +2,7 @@
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import log
 
 Sentence = list[str]
@@ -110,12 +110,16 @@ def rules_at(pair: Pair, positions: tuple[int, ...], limits: Limits):
     if image(links, begin, end) != target:
         return
     edges = (begin < core[0], end > core[1])
-    inner = [(a[1], b[0]) for a, b in zip(runs, runs[1:], strict=False)]
+    inner = [(a[1], b[0]) for a, b in pairwise(runs)]
     for left, right in ((0, 0), (1, 0), (0, 1), (1, 1)):
         if (left and edges[0]) or (right and edges[1]):
             continue
         lead, trail = left or edges[0], right or edges[1]
-        spanned = (begin, end) if not left and not right else grown(links, (begin, end), length, bool(left), bool(right))
+        spanned = (
+            (begin, end)
+            if not left and not right
+            else grown(links, (begin, end), length, bool(left), bool(right))
+        )
         gaps = ([(spanned[0], core[0])] if spanned and lead else []) + inner
         gaps += [(core[1], spanned[1])] if spanned and trail else []
         first_gaps = ([(begin, core[0])] if edges[0] else []) + inner + ([(core[1], end)] if edges[1] else [])

@@ -4,8 +4,8 @@ from pathlib import Path
 
 from brute import Pair
 
-from rectrix.grammar import Bitext, HieroSettings, extract_to_store, index
 from rectrix._core.grammar import GrammarStore
+from rectrix.grammar import Bitext, HieroSettings, extract_to_store, index
 
 Parsed = dict[tuple[str, str], tuple[dict[str, float], str]]
 
@@ -14,11 +14,15 @@ def write_bitext(folder: Path, corpus: list[Pair]) -> Bitext:
     """The corpus as three text files and their index."""
     (folder / "f").write_text("".join(" ".join(p.source) + "\n" for p in corpus))
     (folder / "e").write_text("".join(" ".join(p.target) + "\n" for p in corpus))
-    (folder / "a").write_text("".join(" ".join(f"{s}-{t}" for s, t in sorted(p.links)) + "\n" for p in corpus))
+    (folder / "a").write_text(
+        "".join(" ".join(f"{s}-{t}" for s, t in sorted(p.links)) + "\n" for p in corpus)
+    )
     return index(folder / "f", folder / "e", folder / "a", folder / "index", force=True)
 
 
-def store_of(folder: Path, bitext: Bitext, lines: list[str], leave_one_out: bool = False, threads: int = 1, **settings):
+def store_of(
+    folder: Path, bitext: Bitext, lines: list[str], leave_one_out: bool = False, threads: int = 1, **settings
+):
     """The grammars of some lines, and the bytes of their store."""
     (folder / "input").write_text("".join(f"{line}\n" for line in lines))
     path = folder / "out.rgrammar"

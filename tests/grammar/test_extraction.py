@@ -53,12 +53,19 @@ def test_rules_are_those_of_the_definition(tmp_path: Path, corpus: list[Pair], s
     assert differences(parse(store.cdec(0).decode()), expected) == []
 
 
-@pytest.mark.parametrize("limits", [Limits(), Limits(span=4), Limits(symbols=3), Limits(gaps=1), Limits(5, 4, 2), Limits(gaps=0)])
+@pytest.mark.parametrize(
+    "limits", [Limits(), Limits(span=4), Limits(symbols=3), Limits(gaps=1), Limits(5, 4, 2), Limits(gaps=0)]
+)
 def test_limits_are_those_of_the_definition(tmp_path: Path, limits: Limits) -> None:
     corpus = diagonal(3)
     bitext = write_bitext(tmp_path, corpus)
     sentence = corpus[0].source + corpus[1].source[:3]
-    found = {"max_span": limits.span, "max_symbols": limits.symbols, "max_gaps": limits.gaps, "max_samples": 0}
+    found = {
+        "max_span": limits.span,
+        "max_symbols": limits.symbols,
+        "max_gaps": limits.gaps,
+        "max_samples": 0,
+    }
     store, _ = store_of(tmp_path, bitext, [" ".join(sentence)], **found)
     ours = parse(store.cdec(0).decode())
     assert len(ours) > 20
@@ -68,7 +75,9 @@ def test_limits_are_those_of_the_definition(tmp_path: Path, limits: Limits) -> N
 def test_leave_one_out_counts_only_the_other_sentences(tmp_path: Path) -> None:
     corpus = diagonal(5)
     bitext = write_bitext(tmp_path, corpus)
-    store, _ = store_of(tmp_path, bitext, [" ".join(p.source) for p in corpus], leave_one_out=True, max_samples=0)
+    store, _ = store_of(
+        tmp_path, bitext, [" ".join(p.source) for p in corpus], leave_one_out=True, max_samples=0
+    )
     for number, pair in enumerate(corpus):
         expected = brute.grammar(corpus, pair.source, Limits(), left_out=number)
         assert differences(parse(store.cdec(number).decode()), expected) == []
@@ -77,13 +86,20 @@ def test_leave_one_out_counts_only_the_other_sentences(tmp_path: Path) -> None:
 def test_leave_one_out_equals_an_index_without_the_sentence(tmp_path: Path) -> None:
     corpus = diagonal(6)
     store, _ = store_of(
-        tmp_path, write_bitext(tmp_path, corpus), [" ".join(p.source) for p in corpus], leave_one_out=True, max_samples=0
+        tmp_path,
+        write_bitext(tmp_path, corpus),
+        [" ".join(p.source) for p in corpus],
+        leave_one_out=True,
+        max_samples=0,
     )
     for left_out in (0, 4, 11):
         (tmp_path / "rest").mkdir(exist_ok=True)
         rest = corpus[:left_out] + corpus[left_out + 1 :]
         other, _ = store_of(
-            tmp_path / "rest", write_bitext(tmp_path / "rest", rest), [" ".join(corpus[left_out].source)], max_samples=0
+            tmp_path / "rest",
+            write_bitext(tmp_path / "rest", rest),
+            [" ".join(corpus[left_out].source)],
+            max_samples=0,
         )
         ours, theirs = parse(store.cdec(left_out).decode()), parse(other.cdec(0).decode())
         for rules in (ours, theirs):  # lexical tables are of the whole index
@@ -127,7 +143,11 @@ def test_leave_one_out_refuses_another_text(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("links", "message"),
-    [("0-0\n9-0\n", r"a:2.*outside"), ("0-0\n", "1 alignments|1 lines"), ("0-x\n0-0\n", r"a:1.*not an alignment link")],
+    [
+        ("0-0\n9-0\n", r"a:2.*outside"),
+        ("0-0\n", "1 alignments|1 lines"),
+        ("0-x\n0-0\n", r"a:1.*not an alignment link"),
+    ],
 )
 def test_wrong_alignments_are_refused(tmp_path: Path, links: str, message: str) -> None:
     corpus = [Pair(["a"], ["b"], frozenset()), Pair(["a"], ["b"], frozenset())]

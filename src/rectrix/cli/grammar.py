@@ -10,14 +10,18 @@ from rectrix.cli.options import Force, Json, Quiet, Threads, for_terminal
 
 def command(
     index: Annotated[Path, typer.Argument(help="What `rectrix index` wrote.")],
-    source: Annotated[Path, typer.Argument(help="Sentences that need rules, one per line; - is standard input.")],
+    source: Annotated[
+        Path, typer.Argument(help="Sentences that need rules, one per line; - is standard input.")
+    ],
     output: Annotated[
         Path,
         typer.Option("--output", "-o", help="A store (NAME.rgrammar), or a folder for cdec's grammar.N.gz."),
     ],
     leave_one_out: Annotated[
         bool,
-        typer.Option("--leave-one-out", help="SOURCE is the indexed text: rules count only what other lines have."),
+        typer.Option(
+            "--leave-one-out", help="SOURCE is the indexed text: rules count only what other lines have."
+        ),
     ] = False,
     max_span: Annotated[int, typer.Option(help="Words a rule covers at most.", min=1, max=255)] = 15,
     max_symbols: Annotated[int, typer.Option(help="Source words and gaps of a rule.", min=1, max=9)] = 5,
@@ -26,7 +30,9 @@ def command(
     max_samples: Annotated[
         int, typer.Option(help="Occurrences looked at for a source pattern; 0: all.", min=0)
     ] = 300,
-    tight: Annotated[bool, typer.Option(help="Words at the edges of phrases and gaps must be linked.")] = True,
+    tight: Annotated[
+        bool, typer.Option(help="Words at the edges of phrases and gaps must be linked.")
+    ] = True,
     cache: Annotated[int, typer.Option(help="Megabytes for patterns, for each thread.", min=0)] = 256,
     threads: Threads = 1,
     force: Force = False,

@@ -15,7 +15,9 @@ Grammars = Annotated[
 LanguageModel = Annotated[Path | None, typer.Option("--lm", help="ARPA text or .rlm.")]
 GivenWeights = Annotated[Path, typer.Option("--weights", help="A name and a value per line.")]
 PassThrough = Annotated[str, typer.Option(help="Source words that may be copied: all or unknown.")]
-SpanLimit = Annotated[int, typer.Option(help="Source words that a rule other than glue covers at most.", min=1)]
+SpanLimit = Annotated[
+    int, typer.Option(help="Source words that a rule other than glue covers at most.", min=1)
+]
 
 
 @app.command()
@@ -70,7 +72,15 @@ def _run(
     progress = for_terminal(quiet, json)
     decoding = DecoderSettings.of({"pass_through": pass_through, "span_limit": span_limit}, "options")
     _, idle = import_model(
-        "cdec" if dialect == "cdec" else "joshua", grammars, lm, weights, output, decoding, owner, force, progress
+        "cdec" if dialect == "cdec" else "joshua",
+        grammars,
+        lm,
+        weights,
+        output,
+        decoding,
+        owner,
+        force,
+        progress,
     )
     if idle:
         progress.say(f"weights without a feature in this model: {', '.join(idle)}", idle=idle)

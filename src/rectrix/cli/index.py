@@ -11,7 +11,9 @@ from rectrix.cli.options import Force, Json, OutputFile, Quiet, for_terminal
 def command(
     source: Annotated[Path, typer.Option("--source", "-s", help="Source sentences, one per line.")],
     target: Annotated[Path, typer.Option("--target", "-t", help="Their translations, line by line.")],
-    alignment: Annotated[Path, typer.Option("--alignment", "-a", help="Word alignment, Pharaoh format (0-0 1-2).")],
+    alignment: Annotated[
+        Path, typer.Option("--alignment", "-a", help="Word alignment, Pharaoh format (0-0 1-2).")
+    ],
     output: OutputFile,
     force: Force = False,
     quiet: Quiet = False,

@@ -11,7 +11,13 @@ from rectrix._core.grammar import GrammarStore
 from rectrix.base.files import writing_folder
 from rectrix.base.progress import Progress
 from rectrix.decode import foreign_weights as foreign
-from rectrix.decode.model_folder import DecoderSettings, LanguageModelFile, ModelFolder, ModelSettings, writing_model
+from rectrix.decode.model_folder import (
+    DecoderSettings,
+    LanguageModelFile,
+    ModelFolder,
+    ModelSettings,
+    writing_model,
+)
 from rectrix.grammar.text import UNNAMED, export_cdec, import_text
 from rectrix.lm import LanguageModel
 
@@ -39,8 +45,10 @@ def import_model(
     given = foreign.read_foreign(weights)
     converted = foreign.from_foreign(given, foreign.CDEC if dialect == "cdec" else foreign.JOSHUA)
     buckets = any(name.startswith("pass_through_") for name in converted)
-    decoding = (decoding or DecoderSettings(pass_through="all")).model_copy(update={"length_buckets": buckets})
-    models = [LanguageModelFile(file="lm.rlm")] if lm is not None else []
+    decoding = (decoding or DecoderSettings(pass_through="all")).model_copy(
+        update={"length_buckets": buckets}
+    )
+    models = (LanguageModelFile(file="lm.rlm"),) if lm is not None else ()
     settings = ModelSettings(language_models=models, decoding=decoding, recipe=f"import {dialect}")
     unnamed = UNNAMED["cdec"] if dialect == "cdec" else f"tm_{owner}_"
     with writing_model(output, settings, converted, force) as folder:
@@ -53,7 +61,9 @@ def import_model(
     return model, idle
 
 
-def export_model(model: ModelFolder, output: Path, force: bool = False, progress: Progress | None = None) -> None:
+def export_model(
+    model: ModelFolder, output: Path, force: bool = False, progress: Progress | None = None
+) -> None:
     """Write a model as cdec's grammars (`grammars`, a folder or a file), `weights` and `cdec.ini`."""
     store = GrammarStore.open(model.grammar)
     decoding = model.settings.decoding

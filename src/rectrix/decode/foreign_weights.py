@@ -60,7 +60,9 @@ def read_foreign(path: Path) -> Weights:
     """Lines of name and value, divided by blanks or '=' (the last one counts); # begins a comment."""
     with open_bytes(path) as file:
         if file.read(5) == b"_PHWf":
-            raise InputError.at(path, 0, "cdec's binary weights; write them as text, a name and a value per line")
+            raise InputError.at(
+                path, 0, "cdec's binary weights; write them as text, a name and a value per line"
+            )
     weights: Weights = {}
     with open_text(path) as lines:
         for number, line in enumerate(lines, start=1):
