@@ -56,7 +56,7 @@ class ModelSettings(Settings):
     source_language: str = ""
     target_language: str = ""
     grammar: str = GRAMMAR
-    columns: tuple[str, ...] = ()  # the grammar's score columns that are features
+    columns: tuple[str, ...] = ()  # the grammar's score columns that are features; none: all but raw_*
     language_models: tuple[LanguageModelFile, ...] = ()
     weights: str = WEIGHTS
     templates: tuple[str, ...] = ()  # sparse feature templates by registered name

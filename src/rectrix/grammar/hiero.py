@@ -45,9 +45,9 @@ def index(
     names = [str(path) for path in (source, target, alignment)]
     with ExitStack() as stack:
         temporary = stack.enter_context(writing_path(output, force))
-        readers = [stack.enter_context(open_bytes(name)) for name in names]
+        first, second, links = [stack.enter_context(open_bytes(name)) for name in names]
         tick = stack.enter_context(_ticking(progress, "indexing"))
-        core.index_bitext(*readers, names, temporary, tick)
+        core.index_bitext(first, second, links, names, temporary, tick)
     return core.Bitext.open(output)
 
 
