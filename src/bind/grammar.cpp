@@ -198,6 +198,11 @@ void register_store(nb::module_& m) {
 
 void register_grammar(nb::module_& m) {
   nb::module_ submodule = m.def_submodule("grammar", "Translation rules: extraction, stores, text.");
+  nb::list columns;
+  for (const CdecColumn& column : cdec_columns()) {
+    columns.append(nb::make_tuple(column.name, column_names()[column.column], column.scale));
+  }
+  submodule.attr("CDEC_COLUMNS") = nb::tuple(columns);  // (cdec's name, our column, their value divided by ours)
   register_rules(submodule);
   register_bitext(submodule);
   register_extraction(submodule);

@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 import rectrix._core.text
 
 
+CDEC_COLUMNS: tuple = ...
+
 class Rules:
     """
     Translation rules in flat arrays. Words are numbers; the first gap is -1, the second -2.

@@ -7,6 +7,7 @@ those belong inside the function that does the work.
 import signal
 import sys
 from importlib import import_module
+from keyword import iskeyword
 from typing import Annotated
 
 import typer
@@ -22,6 +23,10 @@ COMMANDS = (
     "clean",
     "align",
     "lm",
+    "index",
+    "grammar",
+    "import",
+    "export",
     "train",
     "tune",
     "translate",
@@ -66,7 +71,8 @@ def _root(
 
 
 def _add(name: str) -> None:
-    module = import_module(f"rectrix.cli.{name.replace('-', '_')}")
+    stem = f"{name}_" if iskeyword(name) else name.replace("-", "_")
+    module = import_module(f"rectrix.cli.{stem}")
     if hasattr(module, "app"):
         app.add_typer(module.app, name=name, help=module.__doc__)
     else:

@@ -17,7 +17,6 @@ from rectrix.base.config import Settings
 from rectrix.base.errors import DamagedFile, InputError
 from rectrix.base.files import writing_folder
 from rectrix.features.weights import Weights, read_weights, write_weights
-from rectrix.grammar.hiero import HieroSettings
 
 FORMAT = 1
 SETTINGS = "model.toml"
@@ -36,8 +35,8 @@ class LanguageModelFile(Settings):
 class DecoderSettings(Settings):
     """What can be chosen about decoding; the decoder's own meanings and limits hold."""
 
-    pop_limit: int = Field(200, ge=0)
-    span_limit: int = Field(15, ge=1)
+    pop_limit: int = Field(default=200, ge=0)
+    span_limit: int = Field(default=15, ge=1)
     pass_through: Literal["unknown", "all"] = "unknown"  # which source words may be copied to the output
     length_buckets: bool = False  # copied words have the feature pass_through_n, n by the word's length
 
@@ -57,13 +56,12 @@ class ModelSettings(Settings):
     source_language: str = ""
     target_language: str = ""
     grammar: str = GRAMMAR
-    columns: tuple[str, ...] = ()  # the grammar's score columns that are features
+    columns: tuple[str, ...] = ()  # the grammar's score columns that are features; none: all but raw_*
     language_models: tuple[LanguageModelFile, ...] = ()
     weights: str = WEIGHTS
     templates: tuple[str, ...] = ()  # sparse feature templates by registered name
     recipe: str = ""  # signature of what made the weights
     decoding: DecoderSettings = DecoderSettings()
-    extraction: HieroSettings = HieroSettings()  # if the grammar is an indexed bitext
     files: dict[str, FileRecord] = Field(default_factory=dict)
 
 
@@ -143,7 +141,7 @@ class ModelFolder:
 def writing_model(
     path: Path | str, settings: ModelSettings, weights: Mapping[str, float], force: bool = False
 ) -> Iterator[Path]:
-    """A temporary folder for the files that `settings` names; becomes a whole model if the block ends well."""
+    """A temporary folder for the files that `settings` names; a whole model if the block ends well."""
     with writing_folder(path, force) as folder:
         yield folder
         write_weights(folder / settings.weights, weights)

@@ -16,13 +16,13 @@ from rectrix.base.progress import Progress
 class HieroSettings(Settings):
     """Limits of extraction; the defaults are cdec's."""
 
-    max_span: int = Field(15, ge=1, le=255)  # words a rule covers at most, on both sides
-    max_symbols: int = Field(5, ge=1, le=9)  # source words and gaps of a rule
-    max_gaps: int = Field(2, ge=0, le=2)
-    min_gap: int = Field(1, ge=1, le=255)  # source words a gap covers at least
-    max_samples: int = Field(300, ge=0)  # occurrences looked at for a source pattern; 0: all
+    max_span: int = Field(default=15, ge=1, le=255)  # words a rule covers at most, on both sides
+    max_symbols: int = Field(default=5, ge=1, le=9)  # source words and gaps of a rule
+    max_gaps: int = Field(default=2, ge=0, le=2)
+    min_gap: int = Field(default=1, ge=1, le=255)  # source words a gap covers at least
+    max_samples: int = Field(default=300, ge=0)  # occurrences looked at for a source pattern; 0: all
     tight: bool = True  # the words at the edges of source phrases and gaps must be linked
-    cache: int = Field(256, ge=0)  # megabytes of patterns kept between sentences, for each thread
+    cache: int = Field(default=256, ge=0)  # megabytes of patterns kept between sentences, for each thread
 
     def core_options(self) -> core.HieroOptions:
         """The same for the core."""
@@ -45,9 +45,9 @@ def index(
     names = [str(path) for path in (source, target, alignment)]
     with ExitStack() as stack:
         temporary = stack.enter_context(writing_path(output, force))
-        readers = [stack.enter_context(open_bytes(name)) for name in names]
+        first, second, links = [stack.enter_context(open_bytes(name)) for name in names]
         tick = stack.enter_context(_ticking(progress, "indexing"))
-        core.index_bitext(*readers, names, temporary, tick)
+        core.index_bitext(first, second, links, names, temporary, tick)
     return core.Bitext.open(output)
 
 

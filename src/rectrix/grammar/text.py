@@ -27,13 +27,17 @@ def grammar_files(path: Path) -> list[Path]:
         if match := _NAME.fullmatch(file.name):
             line = int(match[1])
             if line in found:
-                raise InputError.at(path, 0, f"both {found[line].name} and {file.name} belong to input line {line}")
+                raise InputError.at(
+                    path, 0, f"both {found[line].name} and {file.name} belong to input line {line}"
+                )
             found[line] = file
     if not found:
         raise InputError.at(path, 0, "holds no grammar.0, grammar.1.gz...")
     missing = sorted(set(range(max(found) + 1)) - found.keys())
     if missing:
-        raise InputError.at(path, 0, f"grammar.{missing[0]} is missing; lines 0 to {max(found)} need one each")
+        raise InputError.at(
+            path, 0, f"grammar.{missing[0]} is missing; lines 0 to {max(found)} need one each"
+        )
     return [found[line] for line in range(len(found))]
 
 
@@ -60,7 +64,9 @@ def import_text(
     return core.GrammarStore.open(output)
 
 
-def export_cdec(store: core.GrammarStore, output: Path, force: bool = False, progress: Progress | None = None) -> None:
+def export_cdec(
+    store: core.GrammarStore, output: Path, force: bool = False, progress: Progress | None = None
+) -> None:
     """Write a store as a folder of grammar.N.gz, or as one file if its grammar serves all lines."""
     progress = progress or Progress()
     with ExitStack() as stack:
