@@ -9,5 +9,6 @@ from rectrix._core import (
     learn as learn,
     lm as lm,
     score as score,
+    reorder as reorder,
     text as text
 )

@@ -32,6 +32,7 @@ COMMANDS = (
     "translate",
     "rerank",
     "evaluate",
+    "reorder",
 )
 
 
