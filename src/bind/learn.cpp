@@ -131,7 +131,7 @@ void register_learn(nb::module_& m) {
             return std::make_pair(best.position, best.score);
           },
           "intercepts"_a, "slopes"_a, "bleu_order"_a = 0, "metric"_a = nb::none(), "narrowest"_a = 1e-6,
-          nb::sig("def line_search(self, intercepts: NDArray[numpy.float64], slopes: NDArray[numpy.float64], bleu_order: int = 0, metric: Callable[[NDArray[numpy.float64]], NDArray[numpy.float64]] | None = None, narrowest: float = 1e-6) -> tuple[float, float]"),
+          nb::sig("def line_search(self, intercepts: NDArray[numpy.float64], slopes: NDArray[numpy.float64], bleu_order: int = 0, metric: collections.abc.Callable[[NDArray[numpy.float64]], NDArray[numpy.float64]] | None = None, narrowest: float = 1e-6) -> tuple[float, float]"),
           "The best point on the line of scores intercept + x · slope, and the metric there.");
 
   submodule.def(
@@ -142,7 +142,7 @@ void register_learn(nb::module_& m) {
       },
       "problem"_a, "starts"_a, "bleu_order"_a = 0, "metric"_a = nb::none(), "passes"_a = 100, "random_directions"_a = 0,
       "tolerance"_a = 1e-6, "narrowest"_a = 1e-6, "seed"_a = 0, "threads"_a = 1,
-      nb::sig("def mert(problem: Problem, starts: NDArray[numpy.float64], bleu_order: int = 0, metric: Callable[[NDArray[numpy.float64]], NDArray[numpy.float64]] | None = None, passes: int = 100, random_directions: int = 0, tolerance: float = 1e-6, narrowest: float = 1e-6, seed: int = 0, threads: int = 1) -> tuple[tuple[NDArray[numpy.float64], float, float, int], ...]"),
+      nb::sig("def mert(problem: Problem, starts: NDArray[numpy.float64], bleu_order: int = 0, metric: collections.abc.Callable[[NDArray[numpy.float64]], NDArray[numpy.float64]] | None = None, passes: int = 100, random_directions: int = 0, tolerance: float = 1e-6, narrowest: float = 1e-6, seed: int = 0, threads: int = 1) -> tuple[tuple[NDArray[numpy.float64], float, float, int], ...]"),
       "Climb from each row of starts: (weights, score, score at the start, line searches) of each.");
 
   register_kbmira<double>(submodule, "KbMira", "Batch k-best MIRA, one pass after another.");

@@ -1,5 +1,6 @@
 """Batch tuners over stored k-best lists."""
 
+from collections.abc import Callable
 from typing import Annotated
 
 import numpy

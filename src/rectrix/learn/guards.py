@@ -64,7 +64,9 @@ def _constant_features(stored: Stored) -> list[str]:
     if not dead:
         return []
     names = ", ".join(dead[:_SHOWN]) + (" …" if len(dead) > _SHOWN else "")
-    return [f"{len(dead)} features are the same in all hypotheses of each sentence and get no weight: {names}"]
+    return [
+        f"{len(dead)} features are the same in all hypotheses of each sentence and get no weight: {names}"
+    ]
 
 
 def _repeated(stored: Stored) -> bool:
@@ -90,10 +92,14 @@ def check_weights(weights: Floats, start: Floats, names: list[str] | None = None
         raise RunError("tuning diverged: some weights are not finite numbers; use a smaller rate")
     size = np.abs(weights)
     if not size.any():
-        raise RunError("tuning collapsed: all weights are 0; use weaker regularization or other start weights")
+        raise RunError(
+            "tuning collapsed: all weights are 0; use weaker regularization or other start weights"
+        )
     warnings = []
     if size.max() > _HUGE * max(1.0, float(np.abs(start).max(initial=0.0))):
-        warnings.append(f"weights have grown to {size.max():.3g}: use a smaller rate or stronger regularization")
+        warnings.append(
+            f"weights have grown to {size.max():.3g}: use a smaller rate or stronger regularization"
+        )
     if len(size) > 2 and np.sort(size)[-2] < 1e-6 * size.max():
         warnings.append("one weight dwarfs all others: the tuner has collapsed to a single feature")
     return warnings

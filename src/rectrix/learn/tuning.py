@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import Protocol
 
 import numpy as np
+from scipy import sparse
 
 from rectrix._core.features import FeatureSpace
 from rectrix._core.kbest import Lists
@@ -127,10 +128,10 @@ class Stored:
         """The order of BLEU if the statistics are BLEU's, else 0."""
         return self.metric.order if isinstance(self.metric, BLEU) else 0
 
-    def rows(self, better: Integers, worse: Integers) -> "np.ndarray[tuple[int, ...], np.dtype[np.float64]]":
+    def rows(self, better: Integers, worse: Integers) -> "sparse.csr_array[np.float64, tuple[int, int]]":
         """Feature differences as a sparse matrix over all features."""
-        features = matrix(self.lists).astype(np.float64)
-        return features[better] - features[worse]  # type: ignore[no-any-return]
+        features = sparse.csr_array(matrix(self.lists), dtype=np.float64)
+        return sparse.csr_array(features[better] - features[worse])
 
 
 @dataclass(frozen=True)

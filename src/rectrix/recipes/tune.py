@@ -10,6 +10,7 @@ import numpy as np
 
 from rectrix._core.kbest import Lists
 from rectrix._core.score import References
+from rectrix.base.errors import UsageError
 from rectrix.base.files import writing
 from rectrix.base.progress import Progress
 from rectrix.execute.serial import Serial
@@ -84,7 +85,9 @@ def tune(
     warnings += guards.check_gain(tuning.metric, before, after)
     for warning in warnings:
         options.progress.say(f"warning: {warning}", warning=warning)
-    signature = f"recipe={made.__class__.__name__.lower()}|{made.signature()}|metric={tuning.metric.signature}"
+    signature = (
+        f"recipe={made.__class__.__name__.lower()}|{made.signature()}|metric={tuning.metric.signature}"
+    )
     return Tuned(named(weights, tuning.space), signature, before, after, run.log, warnings)
 
 
@@ -92,7 +95,7 @@ def _stored(lists: Lists, references: References | None, name: str, threads: int
     metric = metric_by_name(name)
     if not name.startswith("column:"):
         if references is None:
-            raise guards.InputError(f"the metric {name} needs references")
+            raise UsageError(f"the metric {name} needs references")
         guards.check_references(len(lists), references)
     return Stored(lists, metric.statistics(lists, references, threads=threads), metric)  # type: ignore[arg-type]
 

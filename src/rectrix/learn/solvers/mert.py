@@ -1,8 +1,8 @@
 """MERT: exact line search along axes and random directions, from many starts (Och 2003; Cer et al. 2008).
 
-Every axis is followed to its best point at once, which needs far fewer line searches than Moses' best of all
-axes. Restarts: half keep the signs of the start and scale each weight by U(0, 2), half are uniform in the cube
-whose edge is the start's largest weight. The result is scaled to the L1 norm of the start.
+Every axis is followed to its best point at once, which needs far fewer line searches than Moses' best of
+all axes. Restarts: half keep the signs of the start and scale each weight by U(0, 2), half are uniform in the
+cube whose edge is the start's largest weight. The result is scaled to the L1 norm of the start.
 """
 
 from collections.abc import Callable
@@ -66,6 +66,8 @@ class MERT:
         for number in range(self.restarts):
             signed = number % 2 == 0 and bool(np.any(start))
             rows.append(
-                start * random.uniform(0, 2, len(start)) if signed else random.uniform(-edge, edge, len(start))
+                start * random.uniform(0, 2, len(start))
+                if signed
+                else random.uniform(-edge, edge, len(start))
             )
         return np.array(rows)
