@@ -5,6 +5,8 @@ count as duplicates. With Boost 1.74 the table starts with 16 buckets and, holdi
 never grows: of every list at most 16 hypotheses remain, chosen by hash. What follows computes that hash.
 """
 
+from itertools import pairwise
+
 import numpy as np
 
 _M, _R, _C = np.uint64(0xC6A4A7935BD1E995), np.uint64(47), np.uint64(0xE6546B64)
@@ -38,7 +40,7 @@ def kept(features, list_begin):
             row = _combine(row, column)
         buckets = _spread(_combine(_combine(zero, row), zero)) & np.uint64(15)
     chosen = []
-    for first, end in zip(list_begin[:-1], list_begin[1:], strict=True):
+    for first, end in pairwise(list_begin):
         _, firsts = np.unique(buckets[first:end], return_index=True)
         chosen.append(first + np.sort(firsts))
     return chosen

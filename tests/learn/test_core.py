@@ -1,5 +1,7 @@
 """The core's batch tuners: published line searches, brute force, and determinism."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
@@ -46,7 +48,7 @@ def test_line_search_finds_the_best_of_all_points(seed):
     def at(x):
         begins = np.concatenate([[0], np.cumsum(sizes)])
         points = intercepts + x * slopes
-        best = [b + int(np.argmax(points[b:e])) for b, e in zip(begins[:-1], begins[1:], strict=True)]
+        best = [b + int(np.argmax(points[b:e])) for b, e in pairwise(begins)]
         return scores[best].mean()
 
     # Breakpoints are quotients of small integers: offsets by an odd fraction avoid all ties.

@@ -1,4 +1,4 @@
-"""The loops: they learn with a decoder, agree across executors, resume bit by bit, stop early, select features."""
+"""The loops: they learn with a decoder, agree across executors, resume, stop early, select features."""
 
 import numpy as np
 import pytest

@@ -3,9 +3,6 @@
 Departure: risk of sentence-level gains, averaged over sentences; L2 to zero.
 """
 
-from scipy.sparse import csr_array
-
-from rectrix.kbest.matrix import matrix
 from rectrix.learn.batch import learn_in_rounds
 from rectrix.learn.candidates import Floats
 from rectrix.learn.losses.risk import Risk
@@ -31,10 +28,9 @@ class MinRisk(Recipe):
 
     def optimize(self, stored: Stored, start: Floats, round_: int, run: Run) -> tuple[Floats, float]:
         """The weights of least mean risk."""
-        features = csr_array(matrix(stored.lists), dtype=float)
         gains = list_gains(stored, self.gain)
         objective = ListObjective(
-            features,
+            stored.features,
             gains,
             stored.lists.list_begin,
             Risk(self.scale),
