@@ -45,6 +45,14 @@ ChunkSource chunks(nb::object reader) {
   };
 }
 
+std::function<void(std::string_view)> sink(nb::object writer) {
+  return [writer = shared(std::move(writer))](std::string_view text) {
+    nb::gil_scoped_acquire gil;
+    writer->attr("write")(nb::bytes(text.data(), text.size()));
+    if (PyErr_CheckSignals() != 0) throw nb::python_error();
+  };
+}
+
 Tick ticks(nb::object tick) {
   return [tick = shared(std::move(tick))](std::size_t done) {
     nb::gil_scoped_acquire gil;

@@ -62,6 +62,9 @@ nb::str text_of(std::string_view bytes);
 // May be called without the GIL.
 ChunkSource chunks(nb::object reader);
 
+// Text to any Python object with write(bytes). May be called without the GIL.
+std::function<void(std::string_view)> sink(nb::object writer);
+
 // A callback for long work: calls Python's tick(done) now and then and stops the work by an exception when the
 // user has pressed Ctrl-C or tick raises. May be called without the GIL; `none` only looks for Ctrl-C.
 using Tick = std::function<void(std::size_t done)>;
@@ -69,6 +72,8 @@ Tick ticks(nb::object tick);
 
 void register_base(nb::module_& m);
 void register_text(nb::module_& m);
+void register_align(nb::module_& m);
+void register_lm(nb::module_& m);
 void register_features(nb::module_& m);
 void register_kbest(nb::module_& m);
 void register_learn(nb::module_& m);

@@ -1,6 +1,5 @@
 """Files: compressed or not by content, written whole or not at all, never overwritten unasked."""
 
-import bz2
 import gzip
 import io
 import lzma
@@ -13,7 +12,7 @@ from typing import IO, BinaryIO, cast
 
 from rectrix.base.errors import InputError, OutputExists, RunError
 
-_MAGIC = {b"\x1f\x8b": "gz", b"\xfd7zXZ\x00": "xz", b"\x28\xb5\x2f\xfd": "zst", b"BZh": "bz2"}
+_MAGIC = {b"\x1f\x8b": "gz", b"\xfd7zXZ\x00": "xz", b"\x28\xb5\x2f\xfd": "zst"}
 
 
 def open_bytes(path: Path | str) -> BinaryIO:
@@ -29,17 +28,41 @@ def open_bytes(path: Path | str) -> BinaryIO:
         opened: IO[bytes] = cast(IO[bytes], gzip.open(buffered))  # noqa: SIM115
     elif kind == "xz":
         opened = lzma.open(buffered)  # noqa: SIM115
-    elif kind == "bz2":
-        opened = bz2.open(buffered)  # noqa: SIM115
     elif kind == "zst":
-        import zstandard
-
-        opened = zstandard.ZstdDecompressor().stream_reader(buffered, read_across_frames=True, closefd=True)
+        opened = cast(IO[bytes], _ZstReader(buffered))
     else:
         return buffered
     return cast(
         BinaryIO, io.BufferedReader(cast(io.RawIOBase, _Guarded(opened, Path(str(path)), buffered)), 1 << 18)
     )
+
+
+class _ZstReader:
+    """Zstandard frames one after another; unlike the package's own reader it notices a missing end."""
+
+    def __init__(self, raw: IO[bytes]) -> None:
+        import zstandard
+
+        self._raw, self._decompressor = raw, zstandard.ZstdDecompressor()
+        self._frame = self._decompressor.decompressobj()
+        self._ready, self._fed = b"", False
+
+    def read(self, size: int) -> bytes:
+        while not self._ready:
+            data = self._frame.unused_data if self._frame.eof else b""
+            data = data or self._raw.read(1 << 17)
+            if not data:
+                if self._fed and not self._frame.eof:
+                    raise EOFError("it ends in the middle")
+                return b""
+            if self._frame.eof:
+                self._frame = self._decompressor.decompressobj()
+            self._ready, self._fed = self._frame.decompress(data), True
+        taken, self._ready = self._ready[:size], self._ready[size:]
+        return taken
+
+    def close(self) -> None:
+        self._raw.close()
 
 
 class _Guarded(io.RawIOBase):

@@ -1,0 +1,217 @@
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/tuple.h>
+
+#include <array>
+#include <memory>
+#include <tuple>
+
+#include "common.hpp"
+#include "lm/arpa.hpp"
+#include "lm/chart.hpp"
+#include "lm/corpus.hpp"
+#include "lm/model.hpp"
+#include "lm/sentences.hpp"
+#include "lm/train.hpp"
+
+namespace rectrix::bind {
+namespace {
+
+using lm::Bounds;
+using lm::ChartState;
+using lm::Model;
+using lm::RuleScore;
+using lm::State;
+
+// Python counts words itself, so a number may be anything.
+Word checked(const Model& model, std::size_t word) {
+  if (word >= model.vocabulary().size()) throw nb::index_error("no word of the language model has this number");
+  return static_cast<Word>(word);
+}
+
+// RuleScore together with the state that it writes.
+struct Rule {
+  explicit Rule(const Model& of) : model(&of), score(of, state) {}
+  Rule(const Rule&) = delete;
+  Rule& operator=(const Rule&) = delete;
+
+  const Model* model;
+  ChartState state;
+  RuleScore score;
+};
+
+// The bytes of str and bytes objects; `kept` owns what had to be encoded anew (lone surrogates).
+std::vector<std::string_view> texts(const nb::list& lines, std::vector<nb::bytes>& kept) {
+  std::vector<std::string_view> views;
+  views.reserve(lines.size());
+  for (const nb::handle line : lines) {
+    if (nb::isinstance<nb::str>(line)) {
+      Py_ssize_t size = 0;
+      if (const char* data = PyUnicode_AsUTF8AndSize(line.ptr(), &size)) {
+        views.emplace_back(data, static_cast<std::size_t>(size));
+        continue;
+      }
+      PyErr_Clear();
+      kept.push_back(nb::cast<nb::bytes>(line.attr("encode")("utf-8", "surrogateescape")));
+    } else {
+      kept.push_back(nb::cast<nb::bytes>(line));
+    }
+    views.emplace_back(kept.back().c_str(), kept.back().size());
+  }
+  return views;
+}
+
+auto score_sentences(const Model& model, const nb::list& lines, bool begin, bool end, int threads) {
+  std::vector<nb::bytes> kept;
+  const std::vector<std::string_view> views = texts(lines, kept);
+  std::vector<lm::SentenceScore> scores;
+  {
+    nb::gil_scoped_release release;
+    scores = lm::score_sentences(model, views, Bounds{begin, end}, threads);
+  }
+  std::vector<double> log10;
+  std::vector<double> unknown_log10;
+  std::vector<std::uint32_t> words;
+  std::vector<std::uint32_t> unknown;
+  for (const lm::SentenceScore& score : scores) {
+    log10.push_back(score.log10);
+    unknown_log10.push_back(score.unknown_log10);
+    words.push_back(score.words);
+    unknown.push_back(score.unknown);
+  }
+  return std::tuple(give(std::move(log10)), give(std::move(words)), give(std::move(unknown)), give(std::move(unknown_log10)));
+}
+
+auto score_words(const Model& model, std::string_view line, bool begin, bool end) {
+  std::vector<std::tuple<float, int, bool>> rows;
+  for (const lm::WordScore& word : lm::score_words(model, line, Bounds{begin, end})) {
+    rows.emplace_back(word.log10, word.length, word.unknown);
+  }
+  return rows;
+}
+
+template <class Kind>
+bool equal(const Kind& state, nb::object other) {
+  return nb::isinstance<Kind>(other) && state == nb::cast<const Kind&>(other);
+}
+
+void register_states(nb::module_& m) {
+  nb::class_<State>(m, "State", "The words that can matter for what follows; equal states score alike.")
+      .def("__len__", [](const State& s) { return static_cast<std::size_t>(s.length); })
+      .def("__eq__", &equal<State>, nb::is_operator())
+      .def("__hash__", [](const State& s) { return static_cast<Py_hash_t>(s.hash() >> 1); });
+  nb::class_<ChartState>(m, "ChartState", "A scored piece of a sentence whose left context is open.")
+      .def("__eq__", &equal<ChartState>, nb::is_operator())
+      .def("__hash__", [](const ChartState& s) { return static_cast<Py_hash_t>(s.hash() >> 1); });
+}
+
+// What training tells about each length: kept n-grams, discounts, whether they are the fallback.
+using LevelReport = std::tuple<std::uint64_t, std::array<double, 3>, bool>;
+
+auto train(lm::Corpus& corpus, int order, std::vector<std::uint64_t> prune, std::array<double, 3> fallback,
+           std::size_t memory, int threads, const std::filesystem::path& folder, nb::object writer, bool build, nb::object tick) {
+  const lm::TrainOptions options{order, std::move(prune), fallback, memory, threads, folder.string()};
+  const lm::ArpaWriter::Write write = writer.is_none() ? lm::ArpaWriter::Write() : sink(std::move(writer));
+  lm::Training training;
+  {
+    const Tick ticked = ticks(std::move(tick));
+    nb::gil_scoped_release release;
+    training = lm::train(corpus, options, write, build, ticked);
+  }
+  std::vector<LevelReport> levels;
+  for (std::size_t i = 0; i < training.discounts.size(); ++i) {
+    const lm::Discount& discount = training.discounts[i];
+    levels.emplace_back(training.statistics[i].kept, std::array{discount.amount[1], discount.amount[2], discount.amount[3]},
+                        discount.fallback);
+  }
+  return std::pair(training.model, levels);
+}
+
+void register_training(nb::module_& m) {
+  using lm::Corpus;
+  nb::class_<Corpus>(m, "Corpus", "Text as word numbers, to estimate a model from.")
+      .def(
+          "__init__", [](Corpus* self, const std::filesystem::path& folder, bool skip) { new (self) Corpus(folder.string(), skip); },
+          "folder"_a, "skip_markers"_a = false)
+      .def(
+          "read",
+          [](Corpus& corpus, nb::object reader, std::string name) {
+            Lines lines(chunks(std::move(reader)), std::move(name));
+            nb::gil_scoped_release release;
+            corpus.read(lines);
+          },
+          "reader"_a, "name"_a, "Add all lines of a text; name is for error messages.")
+      .def("limit_to_frequent", &Corpus::limit_to_frequent, "words"_a, "Make all but the most frequent words <unk>.")
+      .def("limit_to", &Corpus::limit_to, "allowed"_a, "Make all words outside a vocabulary <unk>.")
+      .def_prop_ro("sentences", &Corpus::sentences)
+      .def_prop_ro("words", [](const Corpus& corpus) { return corpus.tokens().size() - corpus.sentences(); })
+      .def_prop_ro("types", [](const Corpus& corpus) { return corpus.vocabulary().size() - 3; });
+  m.def("train", &train, "corpus"_a, "order"_a, "prune"_a, "fallback"_a, "memory"_a, "threads"_a, "folder"_a,
+        "writer"_a.none(), "build"_a, "tick"_a.none(),
+        "Estimate a model; uses the corpus up. ARPA goes to writer (write(bytes)), the model is returned if build; "
+        "then per length: n-grams, discounts, whether these are the fallback.");
+}
+
+}  // namespace
+
+void register_lm(nb::module_& m) {
+  nb::module_ sub = m.def_submodule("lm", "N-gram language models. Scores are log10 where a name says so, else natural.");
+  sub.attr("MAX_ORDER") = lm::kMaxOrder;
+  register_states(sub);
+
+  nb::class_<Model>(sub, "Model", "A back-off n-gram model, in memory or mapped from a file.")
+      .def_static(
+          "open", [](const std::filesystem::path& path) { return Model::open(path.string()); }, "path"_a,
+          "Map a file that save() wrote.")
+      .def_static(
+          "read_arpa",
+          [](nb::object reader, std::string name) {
+            Lines lines(chunks(std::move(reader)), std::move(name));
+            nb::gil_scoped_release release;
+            return lm::read_arpa(lines);
+          },
+          "reader"_a, "name"_a, "Read ARPA text; name is for error messages.")
+      .def(
+          "save", [](const Model& model, const std::filesystem::path& path) { model.save(path.string()); }, "path"_a,
+          nb::call_guard<nb::gil_scoped_release>(), "Write the memory-mapped form.")
+      .def_prop_ro("order", &Model::order)
+      .def_prop_ro(
+          "counts",
+          [](const Model& model) {
+            std::vector<std::uint64_t> counts;
+            for (int length = 1; length <= model.order(); ++length) counts.push_back(model.count(length));
+            return counts;
+          },
+          "The number of n-grams of each length.")
+      .def("index", &Model::index, "word"_a, "The word's number in this model, 0 if it is unknown.")
+      .def(
+          "word", [](const Model& model, std::size_t word) { return std::string(model.vocabulary().text(checked(model, word))); },
+          "number"_a, "The word with this number.")
+      .def("begin", &Model::begin, "The state behind <s>.")
+      .def_static("null", &Model::null, "The state without any context.")
+      .def(
+          "score",
+          [](const Model& model, const State& state, std::size_t word) {
+            State next;
+            const float score = model.score(state, checked(model, word), next);
+            return std::pair(score, next);
+          },
+          "state"_a, "word"_a, "Natural log probability of a word behind a state, and the state behind it.")
+      .def("score_sentences", &score_sentences, "lines"_a, "begin"_a = true, "end"_a = true, "threads"_a = 1,
+           "Per line: log10 probability, words, unknown words, log10 probability of the unknown words.")
+      .def("score_words", &score_words, "line"_a, "begin"_a = true, "end"_a = true,
+           "Per word: log10 probability, length of the n-gram used, whether it is unknown.");
+
+  register_training(sub);
+
+  nb::class_<Rule>(sub, "RuleScore", "Scores one rule application: words and pieces from left to right.")
+      .def(nb::init<const Model&>(), "model"_a, nb::keep_alive<1, 2>())
+      .def("begin_sentence", [](Rule& rule) { rule.score.begin_sentence(); }, "Start with <s>; before anything else.")
+      .def("terminal", [](Rule& rule, std::size_t word) { rule.score.terminal(checked(*rule.model, word)); }, "word"_a)
+      .def("nonterminal", [](Rule& rule, const ChartState& piece) { rule.score.nonterminal(piece); }, "piece"_a)
+      .def("finish", [](Rule& rule) { return std::pair(rule.score.finish(), rule.state); },
+           "What to add to the pieces' natural log scores, and the state of the whole.");
+}
+
+}  // namespace rectrix::bind

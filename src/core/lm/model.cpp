@@ -1,0 +1,95 @@
+#include "lm/model.hpp"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/error.hpp"
+#include "lm/builder.hpp"
+
+namespace rectrix::lm {
+namespace {
+
+constexpr std::string_view kKind = "lm";
+constexpr std::uint32_t kVersion = 1;
+constexpr std::string_view kWords = "words.";
+
+// Section "shape": one for each order; the first has no table, so no homes.
+struct Shape {
+  std::uint64_t count;
+  std::uint64_t homes;
+};
+
+std::string section(int length) { return "ngrams" + std::to_string(length); }
+
+template <class Entry>
+ProbingView<Entry> open_table(const SectionFile& file, int length, const Shape& shape) {
+  const auto slots = file.get<Entry>(section(length));
+  if (shape.homes >= slots.size() || slots.back().key != 0) file.fail("damaged table of n-grams; make it again");
+  return {slots, shape.homes};
+}
+
+}  // namespace
+
+Model::Model(Tables tables) : order_(tables.order) {
+  auto kept = std::make_shared<Tables>(std::move(tables));
+  counts_[0] = kept->unigrams.size();
+  for (int length = 2; length < order_; ++length) {
+    const ProbingTable<Middle>& table = kept->middle[static_cast<std::size_t>(length)];
+    middle_[static_cast<std::size_t>(length)] = table.view();
+    counts_[static_cast<std::size_t>(length) - 1] = table.size();
+  }
+  if (order_ > 1) counts_[static_cast<std::size_t>(order_) - 1] = kept->highest.size();
+  highest_ = kept->highest.view();
+  unigrams_ = kept->unigrams;
+  vocabulary_ = std::shared_ptr<const Vocabulary>(kept, &kept->vocabulary);
+  tables_ = std::move(kept);
+  prepare();
+}
+
+void Model::save(const std::string& path) const {
+  if (!tables_) throw UsageError(file_.path() + " is in its memory-mapped form already: copy the file");
+  SectionWriter writer(path, kKind, kVersion);
+  std::vector<Shape> shapes{{unigrams_.size(), 0}};
+  for (int length = 2; length <= order_; ++length) {
+    shapes.push_back({count(length), length == order_ ? tables_->highest.homes()
+                                                      : tables_->middle[static_cast<std::size_t>(length)].homes()});
+  }
+  writer.add("shape", shapes);
+  vocabulary_->save(writer, kWords);
+  writer.add(section(1), unigrams_);
+  for (int length = 2; length < order_; ++length) {
+    writer.add(section(length), tables_->middle[static_cast<std::size_t>(length)].slots());
+  }
+  if (order_ > 1) writer.add(section(order_), tables_->highest.slots());
+  writer.finish();
+}
+
+Model Model::open(const std::string& path) {
+  Model model;
+  model.file_ = SectionFile(path, kKind, kVersion);
+  const SectionFile& file = model.file_;
+  const auto shapes = file.get<Shape>("shape");
+  if (shapes.empty() || shapes.size() > kMaxOrder) file.fail("damaged: a model of order " + std::to_string(shapes.size()));
+  model.order_ = static_cast<int>(shapes.size());
+  for (std::size_t i = 0; i < shapes.size(); ++i) model.counts_[i] = shapes[i].count;
+  model.vocabulary_ = std::make_shared<const Vocabulary>(Vocabulary::load(file, kWords));
+  model.unigrams_ = file.get<Unigram>(section(1));
+  if (model.unigrams_.size() != model.vocabulary_->size()) file.fail("damaged: words without probabilities");
+  for (int length = 2; length < model.order_; ++length) {
+    const auto at = static_cast<std::size_t>(length);
+    model.middle_[at] = open_table<Middle>(file, length, shapes[at - 1]);
+  }
+  if (model.order_ > 1) model.highest_ = open_table<Highest>(file, model.order_, shapes.back());
+  model.prepare();
+  return model;
+}
+
+void Model::prepare() {
+  if (order_ == 1) return;
+  begin_.words[0] = kSentenceBegin;
+  begin_.backoffs[0] = unigrams_[kSentenceBegin].backoff;
+  begin_.length = 1;
+}
+
+}  // namespace rectrix::lm

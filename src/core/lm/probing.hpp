@@ -1,0 +1,138 @@
+// A hash table of n-grams by linear probing: one cache miss for nearly every search.
+//
+// A key's home is its high bits scaled to the number of homes, so that homes ascend with keys and a table
+// is copied to another size in one sweep through memory. Probing never wraps: the slots go on behind the last
+// home, and the last slot is free, so every search ends. Key 0 marks a free slot; keys of n-grams are odd.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace rectrix::lm {
+
+using Key = std::uint64_t;
+
+constexpr Key unigram_key(std::uint32_t word) { return (word + Key{1}) * 0x9e3779b97f4a7c15ULL; }
+
+// The key of an n-gram from the key of its words but the first, and the first: a search for ever longer
+// n-grams goes from right to left.
+constexpr Key extend_key(Key key, std::uint32_t first) {
+  const Key x = (key ^ (first + Key{1}) * 0xd6e8feb86659fd93ULL) * 0xbf58476d1ce4e5b9ULL;
+  return (x ^ (x >> 32)) | 1;
+}
+
+// Where a key's search starts, below homes.
+inline std::size_t home_of(Key key, std::size_t homes) {
+  __extension__ using Wide = unsigned __int128;
+  return static_cast<std::size_t>((static_cast<Wide>(key) * homes) >> 64);
+}
+
+// Of an n-gram that may be the context of others.
+struct Middle {
+  Key key;
+  float prob;
+  float backoff;
+};
+
+// Of the highest order. Packed: a third of the file would be padding.
+struct __attribute__((packed)) Highest {
+  Key key;
+  float prob;
+};
+static_assert(sizeof(Middle) == 16 && sizeof(Highest) == 12);
+
+template <class Entry>
+class ProbingView {
+ public:
+  ProbingView() = default;
+  // slots.back() must be free and homes < slots.size().
+  ProbingView(std::span<const Entry> slots, std::size_t homes) : slots_(slots.data()), homes_(homes) {}
+
+  const Entry* find(Key key) const {
+    for (const Entry* slot = slots_ + home_of(key, homes_);; ++slot) {
+      if (slot->key == key) return slot;
+      if (slot->key == 0) return nullptr;
+    }
+  }
+  void prefetch(Key key) const { __builtin_prefetch(slots_ + home_of(key, homes_)); }
+
+ private:
+  const Entry* slots_ = nullptr;
+  std::size_t homes_ = 0;
+};
+
+// The same table while it is built.
+template <class Entry>
+class ProbingTable {
+ public:
+  ProbingTable() { resize(16); }
+
+  std::size_t size() const { return size_; }
+  std::size_t homes() const { return homes_; }
+  std::span<const Entry> slots() const { return slots_; }
+  ProbingView<Entry> view() const { return {slots_, homes_}; }
+
+  void reserve(std::size_t expected) {
+    if (wanted(expected) > homes_) resize(wanted(expected));
+  }
+
+  // nullptr if there is none; valid until the next insertion.
+  Entry* find(Key key) { return const_cast<Entry*>(view().find(key)); }
+
+  // False if the key is there already.
+  bool insert(const Entry& entry) {
+    if ((size_ + 1) * 3 > homes_ * 2) resize(homes_ * 2);
+    if (view().find(entry.key)) return false;
+    put(entry);
+    ++size_;
+    return true;
+  }
+
+  // Valid until the next insertion.
+  Entry& find_or_insert(Key key) {
+    if ((size_ + 1) * 3 > homes_ * 2) resize(homes_ * 2);
+    if (Entry* found = find(key)) return *found;
+    Entry entry{};
+    entry.key = key;
+    ++size_;
+    return slots_[put(entry)];
+  }
+
+  // Brings the table to 1.5 homes per entry, the size it has on disk.
+  void shrink() {
+    if (wanted(size_) != homes_) resize(wanted(size_));
+    while (slots_.size() > homes_ + 1 && slots_[slots_.size() - 2].key == 0) slots_.pop_back();
+    slots_.shrink_to_fit();
+  }
+
+ private:
+  static constexpr std::size_t kSpare = 64;  // slots behind the last home; more are made when needed
+  static std::size_t wanted(std::size_t entries) { return entries + entries / 2 + 2; }
+
+  void resize(std::size_t homes) {
+    std::vector<Entry> old(homes + kSpare, Entry{});
+    old.swap(slots_);
+    homes_ = homes;
+    for (const Entry& entry : old) {
+      if (entry.key != 0) put(entry);
+    }
+  }
+
+  std::size_t put(const Entry& entry) {
+    std::size_t i = home_of(entry.key, homes_);
+    while (slots_[i].key != 0) ++i;
+    if (i + 1 == slots_.size()) slots_.resize(slots_.size() + kSpare, Entry{});
+    slots_[i] = entry;
+    return i;
+  }
+
+  std::vector<Entry> slots_;
+  std::size_t homes_ = 0;
+  std::size_t size_ = 0;
+};
+
+}  // namespace rectrix::lm

@@ -1,0 +1,92 @@
+"""Queries of a back-off model: p(w | h) = p*(w | h) if hw is listed, else b(h) p(w | h less a word)."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rectrix._core import lm as core
+from rectrix.base.files import open_bytes, writing_path
+
+_MAGIC = b"RECTRIX\n"
+
+
+@dataclass(frozen=True)
+class Scores:
+    """One number per sentence in each array."""
+
+    log10: NDArray[np.float64]  # of the sentence's probability
+    words: NDArray[np.uint32]  # without </s>
+    unknown: NDArray[np.uint32]  # of the words
+    unknown_log10: NDArray[np.float64]  # the unknown words' part of log10
+    end: bool = True  # whether </s> was scored
+
+    @property
+    def total(self) -> float:
+        """The log10 probability of all sentences."""
+        return float(self.log10.sum())
+
+    def perplexity(self, unknown: bool = True) -> float:
+        """10 to the mean negative log10 per word, </s> included; with or without the unknown words."""
+        tokens = int(self.words.sum()) + (len(self.words) if self.end else 0)
+        total = self.total
+        if not unknown:
+            tokens -= int(self.unknown.sum())
+            total -= float(self.unknown_log10.sum())
+        return float(10.0 ** (-total / tokens)) if tokens else float("nan")
+
+
+class LanguageModel:
+    """An n-gram model that scores sentences; words are what stands between blanks."""
+
+    def __init__(self, core_model: core.Model) -> None:
+        self.core = core_model
+
+    @classmethod
+    def open(cls, path: Path | str) -> "LanguageModel":
+        """Map an .rlm file (at once) or read an ARPA file (compressed or not)."""
+        with open_bytes(path) as file:
+            if file.peek(len(_MAGIC))[: len(_MAGIC)] == _MAGIC:  # type: ignore[attr-defined]
+                return cls(core.Model.open(path))
+            return cls(core.Model.read_arpa(file, str(path)))
+
+    def save(self, path: Path | str, force: bool = False) -> None:
+        """Write the memory-mapped form."""
+        with writing_path(path, force) as temporary:
+            self.core.save(temporary)
+
+    @property
+    def order(self) -> int:
+        """The length of the longest n-grams."""
+        return self.core.order
+
+    @property
+    def counts(self) -> list[int]:
+        """The number of n-grams of each length, from 1."""
+        return self.core.counts
+
+    def __contains__(self, word: str) -> bool:
+        return self.core.index(word) != 0
+
+    def score(self, sentence: str, begin: bool = True, end: bool = True) -> float:
+        """The log10 probability of a sentence; begin: behind <s>, end: followed by </s>."""
+        return float(self.core.score_sentences([sentence], begin, end)[0][0])
+
+    def score_all(
+        self, sentences: Iterable[str | bytes], begin: bool = True, end: bool = True, threads: int = 1
+    ) -> Scores:
+        """The scores of many sentences, without the GIL."""
+        lines = sentences if isinstance(sentences, list) else list(sentences)
+        return Scores(*self.core.score_sentences(lines, begin, end, threads), end=end)
+
+    def score_words(
+        self, sentence: str, begin: bool = True, end: bool = True
+    ) -> list[tuple[float, int, bool]]:
+        """Per word: log10 probability, length of the n-gram used, whether the word is unknown."""
+        return self.core.score_words(sentence, begin, end)
+
+    def perplexity(self, sentences: Iterable[str | bytes], threads: int = 1) -> float:
+        """The perplexity per word of sentences, </s> and unknown words included."""
+        return self.score_all(sentences, threads=threads).perplexity()
