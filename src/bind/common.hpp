@@ -57,6 +57,8 @@ nb::ndarray<nb::numpy, const T, nb::ndim<1>> lend(std::span<const T> items, nb::
 
 // Text as Python's str; bytes that are not UTF-8 become lone surrogates, as in rectrix.base.files.
 nb::str text_of(std::string_view bytes);
+// The bytes of such a str.
+std::string bytes_of(const nb::str& text);
 
 // Text from any Python object with read(size) -> bytes, so that Python opens and decompresses.
 // May be called without the GIL.

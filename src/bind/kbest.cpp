@@ -26,8 +26,10 @@ void register_kbest(nb::module_& m) {
       .def("begin_sentence", &Lists::begin_sentence, "Begin the list of the next sentence.")
       .def(
           "add",
-          [](Lists& lists, std::string_view text, double score,
+          [](Lists& lists, const nb::str& line, double score,
              const std::vector<std::pair<features::Index, float>>& features) {
+            const std::string bytes = bytes_of(line);
+            std::string_view text = bytes;
             std::vector<Word> tokens;
             while (true) {
               const std::string_view word = take_word(text);

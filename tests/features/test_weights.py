@@ -30,6 +30,17 @@ def test_cdec_and_comments(tmp_path: Path) -> None:
     assert read_weights(tmp_path / "w") == {"LanguageModel": 0.5, "Glue": -0.001}
 
 
+def test_names_that_are_not_utf8(tmp_path: Path) -> None:
+    (tmp_path / "w").write_bytes(b"caf\xe9\t1\n")
+    weights = read_weights(tmp_path / "w")
+    write_binary_weights(tmp_path / "b", weights)
+    write_weights(tmp_path / "t", read_weights(tmp_path / "b"))
+    assert (tmp_path / "t").read_bytes() == b"caf\xe9\t1\n"
+    space = FeatureSpace()
+    space.add(*weights)
+    assert vector(weights, space).tolist() == [1]
+
+
 @pytest.mark.parametrize("line", ["lm\tnan", "lm\tinf", "lm", "lm\tx", "0.5", "lm\t1_000"])
 def test_refused_lines(tmp_path: Path, line: str) -> None:
     (tmp_path / "w").write_text(f"a\t1\n{line}\n")

@@ -52,7 +52,10 @@ def command(
     names = tuple(name.strip() for name in metric.split(","))
     options = Options(names, tokenize, lowercase, resamples, shuffles, seed, threads)
     texts = {name: [_lines(path) for path in paths] for name, paths in systems.items()}
-    evaluation = evaluate(texts, references, options, for_terminal(quiet, json))
+    progress = for_terminal(quiet, json)
+    if tokenize != "none" and "bleu" in names and _looks_tokenized(references):
+        progress.say("the references look tokenized (lines end in ' .'); for such text use --tokenize none")
+    evaluation = evaluate(texts, references, options, progress)
     if html is not None:
         with writing(html, force=force) as file:
             file.write(page(evaluation))
@@ -72,7 +75,8 @@ def _systems(files: list[Path], named: list[str]) -> dict[str, list[Path]]:
     """Name and runs of each system, in the order given; files are named by themselves."""
     from rectrix.base.errors import UsageError
 
-    systems = [(str(path), [path]) for path in files]
+    alone = len({path.name for path in files}) == len(files)
+    systems = [(path.name if alone else str(path), [path]) for path in files]
     for text in named:
         name, equals, paths = text.partition("=")
         if not equals or not name or not all(paths.split(",")):
@@ -81,6 +85,10 @@ def _systems(files: list[Path], named: list[str]) -> dict[str, list[Path]]:
     if len(dict(systems)) < len(systems):
         raise UsageError("two systems have the same name")
     return dict(systems)
+
+
+def _looks_tokenized(references: list[list[str]]) -> bool:
+    return any(2 * sum(line.endswith(" .") for line in lines) > len(lines) for lines in references)
 
 
 def _lines(path: Path) -> list[str]:

@@ -39,8 +39,8 @@ class Result:
     low: float  # 95 % of the bootstrap samples lie between
     high: float
     difference: float | None = None  # from the first system
-    p_bootstrap: float | None = None  # paired bootstrap against the first system
-    p_randomization: float | None = None  # (stratified) approximate randomization against the first system
+    p_bootstrap: float | None = None  # paired bootstrap against the first system; None if nothing differs
+    p_randomization: float | None = None  # (stratified) approximate randomization, likewise
 
 
 @dataclass(frozen=True)
@@ -137,15 +137,21 @@ def _result(name: str, part: Judge, sample: _Sample, baseline: _Sample | None, o
         "high": float(high),
     }
     if baseline is not None:
-        score = part.metric.score
-        rng = stream(options.seed, "randomization")
-        pooled = [float(score(s.rows.sum(axis=(0, 1)))) for s in (baseline, sample)]
         result["difference"] = result["mean"] - float(np.mean(baseline.scores))
-        result["p_bootstrap"] = bootstrap_p_value(baseline.bootstrap, sample.bootstrap, pooled[1] - pooled[0])
-        result["p_randomization"] = randomization_p_value(
-            baseline.rows, sample.rows, score, options.shuffles, rng
-        )
+        # Of equal outputs, sacrebleu's and MultEval's definition would call the difference of 0 significant.
+        if not np.array_equal(baseline.rows, sample.rows):
+            result |= _p_values(part, baseline, sample, options)
     return Result(name, part.name, **result)
+
+
+def _p_values(part: Judge, baseline: _Sample, sample: _Sample, options: Options) -> dict[str, float]:
+    score = part.metric.score
+    first, second = (float(score(one.rows.sum(axis=(0, 1)))) for one in (baseline, sample))
+    rng = stream(options.seed, "randomization")
+    return {
+        "p_bootstrap": bootstrap_p_value(baseline.bootstrap, sample.bootstrap, second - first),
+        "p_randomization": randomization_p_value(baseline.rows, sample.rows, score, options.shuffles, rng),
+    }
 
 
 def _check(systems: Mapping[str, Sequence[Sequence[str]]], references: Sequence[Sequence[str]]) -> None:

@@ -62,16 +62,18 @@ class Judge:
 
 def judge(name: str, tokenize: str = "13a", lowercase: bool = False) -> Judge:
     """The judge with this name; tokenize: sacrebleu's name of a tokenizer, for BLEU."""
-    from sacrebleu import metrics
+    from sacrebleu.metrics.bleu import BLEU as SacreBLEU
+    from sacrebleu.metrics.chrf import CHRF as SacreCHRF
+    from sacrebleu.metrics.ter import TER as SacreTER
 
     if name == "bleu":
-        if tokenize not in metrics.BLEU.TOKENIZERS:
-            raise UnknownName("tokenizer", tokenize, metrics.BLEU.TOKENIZERS)
-        return Judge(name, metrics.BLEU(tokenize=tokenize, lowercase=lowercase), BLEU())
+        if tokenize not in SacreBLEU.TOKENIZERS:
+            raise UnknownName("tokenizer", tokenize, SacreBLEU.TOKENIZERS)
+        return Judge(name, SacreBLEU(tokenize=tokenize, lowercase=lowercase), BLEU())
     if name in ("chrf", "chrf++"):
         words = 2 if name == "chrf++" else 0
-        return Judge(name, metrics.CHRF(word_order=words, lowercase=lowercase), CHRF(word_order=words))
+        return Judge(name, SacreCHRF(word_order=words, lowercase=lowercase), CHRF(word_order=words))
     if name == "ter":
         # sacrebleu's preprocessing takes the case away already.
-        return Judge(name, metrics.TER(), TER(case_sensitive=True))
+        return Judge(name, SacreTER(), TER(case_sensitive=True))
     raise UnknownName("metric", name, NAMES)

@@ -2,10 +2,9 @@
 
 from html import escape
 
-import numpy as np
-
 from rectrix.evaluate.evaluation import Evaluation, Result
 from rectrix.evaluate.plots import bars, differences
+from rectrix.evaluate.significance import Floats
 
 _STYLE = """
 :root { color-scheme: light dark; --ink: #1b1f24; --soft: #6a737d; --line: #d5dae0; --bar: #3b76b8;
@@ -62,7 +61,7 @@ def _section(evaluation: Evaluation, metric: str) -> str:
     return f"{heading}<code>{escape(signature)}</code>\n{_table(results)}{plots}\n"
 
 
-def _counts(gain: np.ndarray) -> str:  # type: ignore[type-arg]
+def _counts(gain: Floats) -> str:
     up, down = int((gain > 0).sum()), int((gain < 0).sum())
     return f"better in {up}, equal in {len(gain) - up - down}, worse in {down} sentences"
 

@@ -15,7 +15,7 @@ _MOST_STEPS = 400  # points drawn of a curve
 def bars(rows: Sequence[tuple[str, float, float, float]]) -> str:
     """One horizontal bar per (name, value, low, high); the axis begins where differences can be seen."""
     low, high = min(row[2] for row in rows), max(row[3] for row in rows)
-    margin = max((high - low) * 0.25, 1e-6)
+    margin = max((high - low) * 0.25, 0.5)
     begin, end = max(0.0, low - margin), high + margin
     height = 30 * len(rows) + 34
 

@@ -32,20 +32,21 @@ def table(evaluation: Evaluation) -> "Group":
 
 
 def _columns(runs: int, several: bool) -> list[str]:
-    columns = ["score", "95 % interval", "s_sel"]
+    columns = ["score", "95 %", "s_sel"]
     if runs > 1:
         columns.insert(1, "s_opt")
-    return columns + (["difference", "p bootstrap", "p randomization"] if several else [])
+    return columns + (["diff", "p boot", "p rand"] if several else [])
 
 
 def _cells(result: Result, runs: int, several: bool) -> list[str]:
-    cells = [f"{result.mean:.2f}", f"{result.low:.2f} – {result.high:.2f}", f"{result.s_sel:.2f}"]
+    cells = [f"{result.mean:.2f}", f"{result.low:.2f}–{result.high:.2f}", f"{result.s_sel:.2f}"]
     if runs > 1:
         cells.insert(1, f"{result.s_opt:.2f}")
-    if several and result.difference is not None:
-        cells += [f"{result.difference:+.2f}", f"{result.p_bootstrap:.4f}", f"{result.p_randomization:.4f}"]
-    elif several:
+    if several and result.difference is None:
         cells += ["first", "", ""]
+    elif several:
+        p_values = (result.p_bootstrap, result.p_randomization)
+        cells += [f"{result.difference:+.2f}", *("same" if p is None else f"{p:.4f}" for p in p_values)]
     return cells
 
 

@@ -19,7 +19,7 @@ def best(lists: Lists, weights: NDArray[np.float64]) -> NDArray[np.int64]:
     width = max(len(lists.space), len(weights))
     padded = np.zeros(width)
     padded[: len(weights)] = weights
-    scores: NDArray[np.float64] = matrix(lists, width).dot(padded)
+    scores = np.asarray(matrix(lists, width) @ padded)
     chosen = (
         hypotheses.start + int(scores[hypotheses.start : hypotheses.stop].argmax()) if hypotheses else -1
         for hypotheses in sentences(lists)

@@ -47,7 +47,8 @@ class CHRF:
         recall = (np.where(there, common, 0) / np.maximum(reference, 1)).sum(axis=-1) / orders
         factor = self.beta**2
         weighted = factor * precision + recall
-        return 100 * (1 + factor) * precision * recall / np.where(weighted > 0, weighted, 1)
+        points: Floats = 100 * (1 + factor) * precision * recall / np.where(weighted > 0, weighted, 1)
+        return points
 
 
 @dataclass(frozen=True)
