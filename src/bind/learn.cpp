@@ -25,8 +25,8 @@ struct Held {
   Held(In<std::int64_t> lists, In<std::int64_t> begins, In<std::int32_t> ids, In<float> values, Matrix rows)
       : list_begin(lists), feature_begin(begins), feature_ids(ids), feature_values(values), statistics(rows) {
     view = {bind::view(list_begin), bind::view(feature_begin), bind::view(feature_ids), bind::view(feature_values),
-            std::span(statistics.data(), statistics.size()), statistics.shape(1)};
-    view.check(static_cast<std::size_t>(0x7fffffff));
+            std::span(statistics.data(), statistics.size()), statistics.shape(1), 0};
+    view.check();
   }
 };
 
@@ -102,7 +102,7 @@ void register_learn(nb::module_& m) {
       .def(
           "scores",
           [](const Held& held, In<double> weights) {
-            held.view.check(weights.shape(0));
+            held.view.check_weights(weights.shape(0));
             nb::gil_scoped_release release;
             std::vector<double> scores = learn::model_scores(held.view, view(weights));
             nb::gil_scoped_acquire acquire;
@@ -112,14 +112,14 @@ void register_learn(nb::module_& m) {
       .def(
           "one_best",
           [](const Held& held, In<double> weights) {
-            held.view.check(weights.shape(0));
+            held.view.check_weights(weights.shape(0));
             return give(learn::one_best(held.view, learn::model_scores(held.view, view(weights))));
           },
           "weights"_a, "The best hypothesis of each sentence, the first of equals; -1 for an empty list.")
       .def(
           "sums",
           [](const Held& held, In<double> weights) {
-            held.view.check(weights.shape(0));
+            held.view.check_weights(weights.shape(0));
             return give(learn::one_best_sums(held.view, learn::model_scores(held.view, view(weights))));
           },
           "weights"_a, "The summed statistics of the best hypotheses.")

@@ -222,7 +222,7 @@ LineBest line_search(const Problem& problem, const Metric& metric, std::span<con
 
 std::vector<MertResult> mert(const Problem& problem, const Metric& metric, std::span<const double> starts,
                              std::size_t features, const MertOptions& options) {
-  problem.check(features);
+  problem.check_weights(features);
   if (features == 0 || starts.empty() || starts.size() % features != 0) throw UsageError("each start needs a weight for every feature");
   const Axes axes = make_axes(problem, features, options.threads);
   std::vector<MertResult> results(starts.size() / features);
