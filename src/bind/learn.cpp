@@ -53,13 +53,15 @@ void check_order(const Held& held, int order) {
   if (order > 0 && held.view.width != 2 * static_cast<std::size_t>(order) + 2) throw UsageError("these are not BLEU's statistics");
 }
 
-nb::tuple run_mert(const Held& held, Matrix starts, int order, nb::object function, const learn::MertOptions& options) {
+nb::tuple run_mert(const Held& held, Matrix starts, int order, nb::object function, nb::object tick,
+                   const learn::MertOptions& options) {
   check_order(held, order);
   const learn::Metric metric = metric_of(order, std::move(function));
+  const Tick report = ticks(std::move(tick));
   std::vector<learn::MertResult> results;
   {
     nb::gil_scoped_release release;
-    results = learn::mert(held.view, metric, std::span(starts.data(), starts.size()), starts.shape(1), options);
+    results = learn::mert(held.view, metric, std::span(starts.data(), starts.size()), starts.shape(1), options, report);
   }
   nb::list out;
   for (learn::MertResult& result : results) {
@@ -137,12 +139,12 @@ void register_learn(nb::module_& m) {
   submodule.def(
       "mert",
       [](const Held& held, Matrix starts, int order, nb::object function, int passes, int random_directions, double tolerance,
-         double narrowest, std::uint64_t seed, int threads) {
-        return run_mert(held, starts, order, std::move(function), {passes, random_directions, tolerance, narrowest, seed, threads});
+         double narrowest, std::uint64_t seed, int threads, nb::object tick) {
+        return run_mert(held, starts, order, std::move(function), std::move(tick), {passes, random_directions, tolerance, narrowest, seed, threads});
       },
       "problem"_a, "starts"_a, "bleu_order"_a = 0, "metric"_a = nb::none(), "passes"_a = 100, "random_directions"_a = 0,
-      "tolerance"_a = 1e-6, "narrowest"_a = 1e-6, "seed"_a = 0, "threads"_a = 1,
-      nb::sig("def mert(problem: Problem, starts: NDArray[numpy.float64], bleu_order: int = 0, metric: collections.abc.Callable[[NDArray[numpy.float64]], NDArray[numpy.float64]] | None = None, passes: int = 100, random_directions: int = 0, tolerance: float = 1e-6, narrowest: float = 1e-6, seed: int = 0, threads: int = 1) -> tuple[tuple[NDArray[numpy.float64], float, float, int], ...]"),
+      "tolerance"_a = 1e-6, "narrowest"_a = 1e-6, "seed"_a = 0, "threads"_a = 1, "tick"_a = nb::none(),
+      nb::sig("def mert(problem: Problem, starts: NDArray[numpy.float64], bleu_order: int = 0, metric: collections.abc.Callable[[NDArray[numpy.float64]], NDArray[numpy.float64]] | None = None, passes: int = 100, random_directions: int = 0, tolerance: float = 1e-6, narrowest: float = 1e-6, seed: int = 0, threads: int = 1, tick: object | None = None) -> tuple[tuple[NDArray[numpy.float64], float, float, int], ...]"),
       "Climb from each row of starts: (weights, score, score at the start, line searches) of each.");
 
   register_kbmira<double>(submodule, "KbMira", "Batch k-best MIRA, one pass after another.");

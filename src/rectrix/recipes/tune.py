@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from rectrix.execute.serial import Serial
 from rectrix.execute.threads import Threads
 from rectrix.features.weights import Weights, named, vector
 from rectrix.learn import guards
+from rectrix.learn.candidates import Floats
 from rectrix.learn.run import Checkpoint, Run
 from rectrix.learn.tuning import Stored, Tuning
 from rectrix.recipes import RECIPES
@@ -100,10 +102,10 @@ def _stored(lists: Lists, references: References | None, name: str, threads: int
     return Stored(lists, metric.statistics(lists, references, threads=threads), metric)  # type: ignore[arg-type]
 
 
-def _run(recipe: Recipe, tuning: Tuning, start: Any, options: TuneOptions) -> Run:
+def _run(recipe: Recipe, tuning: Tuning, start: Floats, options: TuneOptions) -> Run:
     checkpoint = None
     if options.checkpoints is not None:
-        checkpoint = Checkpoint(options.checkpoints, recipe.fingerprint())
+        checkpoint = Checkpoint(options.checkpoints, _fingerprint(recipe, tuning, start))
     return Run(
         start=start,
         seed=recipe.seed,
@@ -115,3 +117,12 @@ def _run(recipe: Recipe, tuning: Tuning, start: Any, options: TuneOptions) -> Ru
         checkpoint=checkpoint,
         resume=options.resume,
     )
+
+
+def _fingerprint(recipe: Recipe, tuning: Tuning, start: Floats) -> str:
+    """A short hash of all that a checkpoint depends on."""
+    hashed = sha256(f"{recipe.fingerprint()}|{tuning.metric.signature}|{len(tuning)}".encode())
+    hashed.update(start.tobytes())
+    if isinstance(tuning, Stored):
+        hashed.update(tuning.statistics.tobytes())
+    return hashed.hexdigest()[:16]
