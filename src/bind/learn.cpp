@@ -25,8 +25,8 @@ struct Held {
   Held(In<std::int64_t> lists, In<std::int64_t> begins, In<std::int32_t> ids, In<float> values, Matrix rows)
       : list_begin(lists), feature_begin(begins), feature_ids(ids), feature_values(values), statistics(rows) {
     view = {bind::view(list_begin), bind::view(feature_begin), bind::view(feature_ids), bind::view(feature_values),
-            std::span(statistics.data(), statistics.size()), statistics.shape(1)};
-    view.check(static_cast<std::size_t>(0x7fffffff));
+            std::span(statistics.data(), statistics.size()), statistics.shape(1), 0};
+    view.check();
   }
 };
 
@@ -53,13 +53,15 @@ void check_order(const Held& held, int order) {
   if (order > 0 && held.view.width != 2 * static_cast<std::size_t>(order) + 2) throw UsageError("these are not BLEU's statistics");
 }
 
-nb::tuple run_mert(const Held& held, Matrix starts, int order, nb::object function, const learn::MertOptions& options) {
+nb::tuple run_mert(const Held& held, Matrix starts, int order, nb::object function, nb::object tick,
+                   const learn::MertOptions& options) {
   check_order(held, order);
   const learn::Metric metric = metric_of(order, std::move(function));
+  const Tick report = ticks(std::move(tick));
   std::vector<learn::MertResult> results;
   {
     nb::gil_scoped_release release;
-    results = learn::mert(held.view, metric, std::span(starts.data(), starts.size()), starts.shape(1), options);
+    results = learn::mert(held.view, metric, std::span(starts.data(), starts.size()), starts.shape(1), options, report);
   }
   nb::list out;
   for (learn::MertResult& result : results) {
@@ -102,7 +104,7 @@ void register_learn(nb::module_& m) {
       .def(
           "scores",
           [](const Held& held, In<double> weights) {
-            held.view.check(weights.shape(0));
+            held.view.check_weights(weights.shape(0));
             nb::gil_scoped_release release;
             std::vector<double> scores = learn::model_scores(held.view, view(weights));
             nb::gil_scoped_acquire acquire;
@@ -112,14 +114,14 @@ void register_learn(nb::module_& m) {
       .def(
           "one_best",
           [](const Held& held, In<double> weights) {
-            held.view.check(weights.shape(0));
+            held.view.check_weights(weights.shape(0));
             return give(learn::one_best(held.view, learn::model_scores(held.view, view(weights))));
           },
           "weights"_a, "The best hypothesis of each sentence, the first of equals; -1 for an empty list.")
       .def(
           "sums",
           [](const Held& held, In<double> weights) {
-            held.view.check(weights.shape(0));
+            held.view.check_weights(weights.shape(0));
             return give(learn::one_best_sums(held.view, learn::model_scores(held.view, view(weights))));
           },
           "weights"_a, "The summed statistics of the best hypotheses.")
@@ -131,18 +133,18 @@ void register_learn(nb::module_& m) {
             return std::make_pair(best.position, best.score);
           },
           "intercepts"_a, "slopes"_a, "bleu_order"_a = 0, "metric"_a = nb::none(), "narrowest"_a = 1e-6,
-          nb::sig("def line_search(self, intercepts: NDArray[numpy.float64], slopes: NDArray[numpy.float64], bleu_order: int = 0, metric: Callable[[NDArray[numpy.float64]], NDArray[numpy.float64]] | None = None, narrowest: float = 1e-6) -> tuple[float, float]"),
+          nb::sig("def line_search(self, intercepts: NDArray[numpy.float64], slopes: NDArray[numpy.float64], bleu_order: int = 0, metric: collections.abc.Callable[[NDArray[numpy.float64]], NDArray[numpy.float64]] | None = None, narrowest: float = 1e-6) -> tuple[float, float]"),
           "The best point on the line of scores intercept + x · slope, and the metric there.");
 
   submodule.def(
       "mert",
       [](const Held& held, Matrix starts, int order, nb::object function, int passes, int random_directions, double tolerance,
-         double narrowest, std::uint64_t seed, int threads) {
-        return run_mert(held, starts, order, std::move(function), {passes, random_directions, tolerance, narrowest, seed, threads});
+         double narrowest, std::uint64_t seed, int threads, nb::object tick) {
+        return run_mert(held, starts, order, std::move(function), std::move(tick), {passes, random_directions, tolerance, narrowest, seed, threads});
       },
       "problem"_a, "starts"_a, "bleu_order"_a = 0, "metric"_a = nb::none(), "passes"_a = 100, "random_directions"_a = 0,
-      "tolerance"_a = 1e-6, "narrowest"_a = 1e-6, "seed"_a = 0, "threads"_a = 1,
-      nb::sig("def mert(problem: Problem, starts: NDArray[numpy.float64], bleu_order: int = 0, metric: Callable[[NDArray[numpy.float64]], NDArray[numpy.float64]] | None = None, passes: int = 100, random_directions: int = 0, tolerance: float = 1e-6, narrowest: float = 1e-6, seed: int = 0, threads: int = 1) -> tuple[tuple[NDArray[numpy.float64], float, float, int], ...]"),
+      "tolerance"_a = 1e-6, "narrowest"_a = 1e-6, "seed"_a = 0, "threads"_a = 1, "tick"_a = nb::none(),
+      nb::sig("def mert(problem: Problem, starts: NDArray[numpy.float64], bleu_order: int = 0, metric: collections.abc.Callable[[NDArray[numpy.float64]], NDArray[numpy.float64]] | None = None, passes: int = 100, random_directions: int = 0, tolerance: float = 1e-6, narrowest: float = 1e-6, seed: int = 0, threads: int = 1, tick: object | None = None) -> tuple[tuple[NDArray[numpy.float64], float, float, int], ...]"),
       "Climb from each row of starts: (weights, score, score at the start, line searches) of each.");
 
   register_kbmira<double>(submodule, "KbMira", "Batch k-best MIRA, one pass after another.");

@@ -38,7 +38,7 @@ KbMira<Real>::KbMira(Problem problem, int order, std::span<const double> gains, 
       totals_(weights_),
       background_(problem.width, 1),
       last_(weights_.size()) {
-  problem.check(start.size());
+  problem.check_weights(start.size());
   if (gains.empty() ? problem.width != 2 * order_ + 2 : gains.size() != problem.hypotheses()) {
     throw UsageError("neither BLEU statistics nor a gain for each hypothesis");
   }
@@ -59,21 +59,23 @@ Real KbMira<Real>::gain(std::size_t hypothesis) const {
   if (!gains_.empty()) return static_cast<Real>(gains_[hypothesis]);
   const auto row = problem_.row(hypothesis);
   const auto sum = [&](std::size_t i) { return static_cast<Real>(row[i]) + background_[i]; };
-  Real log_bleu = 0;
+  const Real reference = sum(1), brevity = 1 - reference / sum(2 + order_);
   if constexpr (std::is_same_v<Real, float>) {
+    Real log_bleu = 0;
     for (std::size_t k = 2; k < 2 + order_; ++k) log_bleu += std::log(sum(k)) - std::log(sum(k + order_));
+    log_bleu /= static_cast<Real>(order_);
+    if (brevity < 0) log_bleu += brevity;
+    return std::exp(log_bleu) * reference;
   } else {
     Real matches = 1, grams = 1;
     for (std::size_t k = 2; k < 2 + order_; ++k) {
       matches *= sum(k);
       grams *= sum(k + order_);
     }
-    log_bleu = std::log(matches / grams);
+    const Real ratio = matches / grams;
+    const Real mean = order_ == 4 ? std::sqrt(std::sqrt(ratio)) : std::pow(ratio, 1 / static_cast<Real>(order_));
+    return (brevity < 0 ? mean * std::exp(brevity) : mean) * reference;
   }
-  log_bleu /= static_cast<Real>(order_);
-  const Real reference = sum(1), brevity = 1 - reference / sum(2 + order_);
-  if (brevity < 0) log_bleu += brevity;
-  return std::exp(log_bleu) * reference;
 }
 
 template <class Real>

@@ -1,6 +1,7 @@
 #include "learn/mert.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -158,8 +159,10 @@ class Climb {
     result_.start_score = result_.score = score_of(problem, metric, scores_);
   }
 
-  MertResult run(Random random) {
+  template <class Tick>
+  MertResult run(Random random, Tick tick) {
     for (int pass = 0; pass < options_.passes; ++pass) {
+      tick();
       const double before = result_.score;
       for (std::size_t f = 0; f < weights_.size(); ++f) along_axis(f);
       for (int i = 0; i < options_.random_directions; ++i) along_random(random);
@@ -221,13 +224,17 @@ LineBest line_search(const Problem& problem, const Metric& metric, std::span<con
 }
 
 std::vector<MertResult> mert(const Problem& problem, const Metric& metric, std::span<const double> starts,
-                             std::size_t features, const MertOptions& options) {
-  problem.check(features);
+                             std::size_t features, const MertOptions& options,
+                             const std::function<void(std::size_t done)>& tick) {
+  problem.check_weights(features);
   if (features == 0 || starts.empty() || starts.size() % features != 0) throw UsageError("each start needs a weight for every feature");
   const Axes axes = make_axes(problem, features, options.threads);
   std::vector<MertResult> results(starts.size() / features);
+  std::atomic<std::size_t> done{0};
   parallel_for(results.size(), options.threads, [&](std::size_t i, int) {
-    results[i] = Climb(problem, metric, axes, starts.subspan(i * features, features), options).run(Random(combine(options.seed, i)));
+    Climb climb(problem, metric, axes, starts.subspan(i * features, features), options);
+    results[i] = climb.run(Random(combine(options.seed, i)), [&] { tick(done.load()); });
+    ++done;
   });
   // What rounding along the way may have changed is measured again.
   for (MertResult& result : results) result.score = score_of(problem, metric, model_scores(problem, result.weights));

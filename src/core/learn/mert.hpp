@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -37,8 +38,10 @@ LineBest line_search(const Problem& problem, const Metric& metric, std::span<con
                      std::span<const double> slopes, double narrowest);
 
 // Coordinate ascent from each start (rows of `starts`): the axes one after another, each followed to its best point at
-// once, then random directions, until a pass gains nothing.
+// once, then random directions, until a pass gains nothing. `tick` is called after each pass from any start, from any
+// thread, with the number of starts that are done; it may throw to stop the work.
 std::vector<MertResult> mert(const Problem& problem, const Metric& metric, std::span<const double> starts,
-                             std::size_t features, const MertOptions& options);
+                             std::size_t features, const MertOptions& options,
+                             const std::function<void(std::size_t done)>& tick);
 
 }  // namespace rectrix::learn

@@ -18,7 +18,7 @@ void check_begin(std::span<const std::int64_t> begin, std::size_t items, const c
 
 }  // namespace
 
-void Problem::check(std::size_t features) const {
+void Problem::check() {
   if (feature_begin.empty()) throw UsageError("feature_begin is empty");
   check_begin(list_begin, hypotheses(), "list_begin");
   check_begin(feature_begin, feature_ids.size(), "feature_begin");
@@ -27,10 +27,16 @@ void Problem::check(std::size_t features) const {
     throw UsageError("the statistics of " + std::to_string(hypotheses()) + " hypotheses have the size " +
                      std::to_string(statistics.size()));
   }
+  features = 0;
   for (const std::int32_t id : feature_ids) {
-    if (id < 0 || static_cast<std::size_t>(id) >= features) {
-      throw UsageError("feature " + std::to_string(id) + " has no weight among " + std::to_string(features));
-    }
+    if (id < 0) throw UsageError("a feature has the index " + std::to_string(id));
+    features = std::max(features, static_cast<std::size_t>(id) + 1);
+  }
+}
+
+void Problem::check_weights(std::size_t weights) const {
+  if (features > weights) {
+    throw UsageError("feature " + std::to_string(features - 1) + " has no weight among " + std::to_string(weights));
   }
 }
 
@@ -49,8 +55,9 @@ Metric bleu(int order) {
         scores[i] = 0;
         continue;
       }
-      const double brevity = std::min(0.0, 1 - row[1] / row[0]);
-      scores[i] = std::exp(brevity) * std::pow(matches / grams, 1.0 / static_cast<double>(n));
+      const double ratio = matches / grams;
+      const double mean = n == 4 ? std::sqrt(std::sqrt(ratio)) : std::pow(ratio, 1.0 / static_cast<double>(n));
+      scores[i] = row[0] < row[1] ? mean * std::exp(1 - row[1] / row[0]) : mean;
     }
   };
 }

@@ -20,15 +20,19 @@ struct Problem {
   std::size_t hypotheses() const { return feature_begin.size() - 1; }
   std::span<const double> row(std::size_t hypothesis) const { return statistics.subspan(hypothesis * width, width); }
 
-  // Throws UsageError if the arrays do not fit together or a feature has no weight.
-  void check(std::size_t features) const;
+  std::size_t features = 0;            // one more than the largest id: so many weights are needed at least
+
+  // Throws UsageError if the arrays do not fit together; counts the features.
+  void check();
+  // Throws UsageError if a feature has no weight.
+  void check_weights(std::size_t weights) const;
 
   // w·f of one hypothesis.
   double score(std::size_t hypothesis, std::span<const double> weights) const {
+    const auto end = static_cast<std::size_t>(feature_begin[hypothesis + 1]);
     double sum = 0;
-    for (auto i = feature_begin[hypothesis]; i < feature_begin[hypothesis + 1]; ++i) {
-      sum += weights[static_cast<std::size_t>(feature_ids[static_cast<std::size_t>(i)])] *
-             static_cast<double>(feature_values[static_cast<std::size_t>(i)]);
+    for (auto i = static_cast<std::size_t>(feature_begin[hypothesis]); i < end; ++i) {
+      sum += weights[static_cast<std::size_t>(feature_ids[i])] * static_cast<double>(feature_values[i]);
     }
     return sum;
   }

@@ -1,4 +1,4 @@
-"""Tasks in a pool of threads; the core releases the GIL, so that searches and line searches run side by side."""
+"""Tasks in a pool of threads; the core releases the GIL, so that searches run side by side."""
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor

@@ -1,11 +1,11 @@
 """Discretization of real-valued rule features by uniform-population bins (Clark et al. 2014, algorithm 1).
 
-A value becomes one indicator `feature:low_high` per rule, before anything is summed over a derivation. Read as
-the published code does it: a bin's population is the total divided by the number of bins, not of values.
+A value becomes one indicator `feature:low_high` per rule, before anything is summed over a derivation. Read
+as the published code does it: a bin's population is the total divided by the number of bins, not of values.
 
 Hook for the decoder: a rule-local template calls `Discretizer.names` once per rule with its dense scores and
-adds each name with value 1. For n-best lists of others, `Discretizer.apply_to_lists` bins hypothesis-level sums:
-a variant, since sums over a derivation are no longer rule-local.
+adds each name with value 1. For n-best lists of others, `Discretizer.apply_to_lists` bins the hypotheses'
+sums: a variant, since sums over a derivation are no longer rule-local.
 """
 
 import json
@@ -142,9 +142,7 @@ class Discretizer:
             made.begin_sentence()
             for h in range(int(first), int(end)):
                 row = range(int(begin[h]), int(begin[h + 1]))
-                features = {
-                    old.name(int(lists.feature_ids[i])): float(lists.feature_values[i]) for i in row
-                }
+                features = {old.name(int(lists.feature_ids[i])): float(lists.feature_values[i]) for i in row}
                 given = {name: np.array([features.pop(name, 0.0)]) for name in self.bounds}
                 fired = [(name, 1.0) for name in self.names(given)[0]]
                 kept = [(space.add(name), value) for name, value in [*features.items(), *fired]]

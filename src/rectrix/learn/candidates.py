@@ -47,11 +47,13 @@ def candidates_of(
     """The hypotheses of the list at `position`; `gains` are those of all hypotheses in `lists`."""
     first, end = (int(at) for at in lists.list_begin[position : position + 2])
     begin = lists.feature_begin[first : end + 1]
-    columns, inverse = np.unique(lists.feature_ids[begin[0] : begin[-1]], return_inverse=True)
+    active, inverse = np.unique(lists.feature_ids[begin[0] : begin[-1]], return_inverse=True)
+    columns = active.astype(np.int64)
     values = lists.feature_values[begin[0] : begin[-1]].astype(np.float64)
     shape = (end - first, len(columns))
-    matrix = sparse.csr_array((values, inverse.astype(np.int32), (begin - begin[0]).astype(np.int32)), shape)
-    columns = columns.astype(np.int64)
+    matrix: sparse.csr_array = sparse.csr_array(
+        (values, inverse.astype(np.int32), (begin - begin[0]).astype(np.int32)), shape
+    )
     return Candidates(
         columns,
         matrix,
@@ -122,7 +124,7 @@ class Gradient:
         if len(parts) == 1:
             return parts[0]
         ids, inverse = np.unique(np.concatenate([part.ids for part in parts]), return_inverse=True)
-        values = np.bincount(inverse, np.concatenate([part.values for part in parts]), len(ids))
+        values = np.bincount(inverse, np.concatenate([part.values for part in parts]), len(ids)).astype(float)
         batches = tuple(batch for part in parts for batch in part.batches)
         return Gradient(ids, values, sum(part.loss for part in parts), batches)
 

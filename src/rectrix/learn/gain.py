@@ -1,4 +1,4 @@
-"""A metric's own sentence score as a gain, for metrics that have no sentence-level approximation of their own."""
+"""A metric's own sentence score as a gain, for metrics that have no approximation of their own."""
 
 from dataclasses import dataclass, fields
 from typing import Any

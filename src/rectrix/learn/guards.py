@@ -1,7 +1,10 @@
 """What must not happen silently: empty input, features without information, collapsed or exploding weights,
 a tuned model that is worse than its start. Guards raise, or return sentences to warn with."""
 
+from itertools import pairwise
+
 import numpy as np
+from numpy.typing import NDArray
 
 from rectrix._core.score import References
 from rectrix.base.errors import InputError, RunError
@@ -11,7 +14,9 @@ from rectrix.learn.tuning import Stored
 from rectrix.score.metric import Metric
 
 _HUGE = 1e6
-_SHOWN = 5
+_SHOWN = 5  # names in a warning
+_SAMPLED = 100  # lists in which repetitions are counted
+_MOST_CELLS = 1 << 25
 
 
 def check_references(lists: int, references: References) -> None:
@@ -50,35 +55,37 @@ def check_lists(stored: Stored) -> list[str]:
 
 def _constant_features(stored: Stored) -> list[str]:
     """Features that have one value in all hypotheses of each sentence cannot be tuned."""
-    columns = matrix(stored.lists).astype(np.float64).tocsc()
-    columns.sort_indices()
-    if columns.shape[1] > 10_000:
+    features = matrix(stored.lists)
+    if features.shape[0] * features.shape[1] > _MOST_CELLS:
         return []  # sparse indicator features: most occur in a few sentences only
-    begin = stored.lists.list_begin
-    dead = []
-    for index in range(columns.shape[1]):
-        values = columns[:, [index]].toarray()[:, 0]
-        starts = begin[:-1][np.diff(begin) > 0]
-        if np.array_equal(np.maximum.reduceat(values, starts), np.minimum.reduceat(values, starts)):
-            dead.append(stored.space.name(index))
+    starts = _starts(stored)
+    values = features.toarray()
+    same = np.maximum.reduceat(values, starts) == np.minimum.reduceat(values, starts)
+    dead = [stored.space.name(int(index)) for index in np.flatnonzero(same.all(axis=0))]
     if not dead:
         return []
     names = ", ".join(dead[:_SHOWN]) + (" …" if len(dead) > _SHOWN else "")
-    return [f"{len(dead)} features are the same in all hypotheses of each sentence and get no weight: {names}"]
+    return [f"{len(dead)} features are the same in all hypotheses of a sentence and get no weight: {names}"]
+
+
+def _starts(stored: Stored) -> NDArray[np.int64]:
+    """Where lists that are not empty begin."""
+    begin = stored.lists.list_begin
+    return begin[:-1][np.diff(begin) > 0]
 
 
 def _repeated(stored: Stored) -> bool:
+    """Whether most hypotheses of the first lists repeat another's words."""
     lists = stored.lists
-    tokens, begin = lists.tokens, lists.token_begin
+    tokens, begin, lists_begin = lists.tokens, lists.token_begin, lists.list_begin[: _SAMPLED + 1].tolist()
     distinct = 0
-    for first, end in zip(lists.list_begin[:-1], lists.list_begin[1:], strict=True):
+    for first, end in pairwise(lists_begin):
         distinct += len({tokens[begin[h] : begin[h + 1]].tobytes() for h in range(first, end)})
-    return distinct < lists.hypotheses / 2
+    return distinct < lists_begin[-1] / 2
 
 
 def _separable(stored: Stored) -> bool:
-    begin = stored.lists.list_begin
-    starts = begin[:-1][np.diff(begin) > 0]
+    starts = _starts(stored)
     high = np.maximum.reduceat(stored.statistics, starts, axis=0)
     low = np.minimum.reduceat(stored.statistics, starts, axis=0)
     return bool((high != low).any())
@@ -90,10 +97,14 @@ def check_weights(weights: Floats, start: Floats, names: list[str] | None = None
         raise RunError("tuning diverged: some weights are not finite numbers; use a smaller rate")
     size = np.abs(weights)
     if not size.any():
-        raise RunError("tuning collapsed: all weights are 0; use weaker regularization or other start weights")
+        raise RunError(
+            "tuning collapsed: all weights are 0; use weaker regularization or other start weights"
+        )
     warnings = []
     if size.max() > _HUGE * max(1.0, float(np.abs(start).max(initial=0.0))):
-        warnings.append(f"weights have grown to {size.max():.3g}: use a smaller rate or stronger regularization")
+        warnings.append(
+            f"weights have grown to {size.max():.3g}: use a smaller rate or stronger regularization"
+        )
     if len(size) > 2 and np.sort(size)[-2] < 1e-6 * size.max():
         warnings.append("one weight dwarfs all others: the tuner has collapsed to a single feature")
     return warnings

@@ -1,7 +1,7 @@
 """How far each feature lags behind the state's clock: the memory of lazy regularizers.
 
-Between two touches a feature's rate is its scale times the clock's advance (see `updates`), so one subtraction
-replaces a pass over all features at every step. A feature is first shrunk by its first step.
+Between two touches a feature's rate is its scale times the clock's advance (see `updates`), so that one
+subtraction replaces a pass over all features at every step. A feature is first shrunk by its first step.
 """
 
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ class Lag:
     name: str
 
     def owed(self, state: State, ids: Integers | None) -> tuple[Integers, NDArray[np.float64]]:
-        """The features and the rates summed over the steps since each was settled; they count as settled now."""
+        """The features and their rates, summed over the steps since each was settled: now they are."""
         scales, since = state.memory(f"{self.name}.scale"), state.memory(f"{self.name}.clock")
         chosen = np.flatnonzero(scales) if ids is None else ids
         owed = scales[chosen] * (state.clock - since[chosen])

@@ -1,4 +1,4 @@
-"""Online learning: decode a sentence or a mini-batch with the current weights, compare, step; then the next."""
+"""Online learning: decode a sentence or a mini-batch with the current weights, compare, step, go on."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field

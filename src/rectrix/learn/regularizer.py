@@ -16,7 +16,7 @@ class Regularizer:
     def admit(
         self, state: State, sentence: int, present: Integers, ids: Integers
     ) -> NDArray[np.bool_] | None:
-        """Which of the gradient's features may be updated; None: all. `present` occur in the sentence's list."""
+        """Which of the gradient's features may be updated; None: all. `present`: those of the list."""
         return None
 
     def settle(self, state: State, ids: Integers | None = None) -> None:

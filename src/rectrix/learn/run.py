@@ -56,7 +56,7 @@ class Checkpoint:
         return self.folder / f"{self.fingerprint}.json"
 
     def save(self, epoch: int, states: list[State], space: FeatureSpace, info: dict[str, Any]) -> None:
-        """Write the states, then the head that points to them: a kill in between leaves the old ones valid."""
+        """Write the states, then the head that points to them: a kill in between leaves the old valid."""
         for number, state in enumerate(states):
             state.save(self._file(epoch, number), space)
         with writing(self._head, force=True) as file:

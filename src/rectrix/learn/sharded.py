@@ -1,4 +1,4 @@
-"""Epochs over shards with a mixer: MixSGD, IterMixSGD and IterSelSGD of Simianer et al. 2012; one shard is SGD."""
+"""Epochs over shards with a mixer: MixSGD, IterMixSGD, IterSelSGD of Simianer et al. 2012; one shard: SGD."""
 
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -50,9 +50,7 @@ class _Task:
         order = list(shard.sentences)
         if self.shuffle:
             stream(self.learner.seed, "order", self.epoch, shard.number).shuffle(order)
-        done, shard.memory = self.learner.run_pass(
-            shard.state, self.tuning, order, shard.memory, self.epoch
-        )
+        done, shard.memory = self.learner.run_pass(shard.state, self.tuning, order, shard.memory, self.epoch)
         return done
 
 

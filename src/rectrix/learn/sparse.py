@@ -1,4 +1,4 @@
-"""Sparse weights between workers: sorted keys and values, with merges that can run as a tree and by key range."""
+"""Sparse weights between workers: sorted keys and values, and what columns of shards add up to."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -52,7 +52,7 @@ class Columns:
         np.maximum.at(largest, place, np.abs(values))
 
         def add(what: Floats) -> Floats:
-            return np.bincount(place, what, len(keys))
+            return np.bincount(place, what, len(keys)).astype(np.float64)
 
         return cls(keys, add(values), add(np.abs(values)), add(values**2), largest, add(np.ones(len(values))))
 

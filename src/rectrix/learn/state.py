@@ -86,7 +86,7 @@ class State:
         return twin
 
     def save(self, path: Path, space: FeatureSpace, info: dict[str, Any] | None = None) -> None:
-        """Write everything, with the features' names in index order, so that a resumed run sums in the same order."""
+        """Write everything, with names in index order, so that a resumed run sums in the same order."""
         known = min(self._size, len(space))
         head = {
             "format": _FORMAT,

@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import Protocol
 
 import numpy as np
+from scipy import sparse
 
 from rectrix._core.features import FeatureSpace
 from rectrix._core.kbest import Lists
@@ -127,10 +128,16 @@ class Stored:
         """The order of BLEU if the statistics are BLEU's, else 0."""
         return self.metric.order if isinstance(self.metric, BLEU) else 0
 
-    def rows(self, better: Integers, worse: Integers) -> "np.ndarray[tuple[int, ...], np.dtype[np.float64]]":
+    @cached_property
+    def features(self) -> "sparse.csr_array[np.float64, tuple[int, int]]":
+        """Row h holds the features of hypothesis h, in double precision."""
+        single = matrix(self.lists)
+        parts = (single.data.astype(np.float64), single.indices, single.indptr)
+        return sparse.csr_array(parts, shape=single.shape)
+
+    def rows(self, better: Integers, worse: Integers) -> "sparse.csr_array[np.float64, tuple[int, int]]":
         """Feature differences as a sparse matrix over all features."""
-        features = matrix(self.lists).astype(np.float64)
-        return features[better] - features[worse]  # type: ignore[no-any-return]
+        return sparse.csr_array(self.features[better] - self.features[worse])
 
 
 @dataclass(frozen=True)

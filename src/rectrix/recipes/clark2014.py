@@ -1,8 +1,8 @@
 """Clark, Dyer & Lavie 2014: PRO on discretized features with neighbor regularization.
 
 The features are made by `features.discretize` before tuning; this recipe finds the bins by their names
-(`feature:low_high`) and regularizes neighbors: none, linear (LNR) or monotone (MNR). Departures: the penalty's
-full gradient (partial=True: the published one); the strength is for the mean loss per pair, not for a sum.
+(`feature:low_high`) and regularizes neighbors: none, linear (LNR) or monotone (MNR). Departures: the
+penalty's full gradient (partial=True: the published one); the strength is for the mean loss per pair.
 """
 
 from typing import Literal

@@ -1,8 +1,8 @@
-"""Eidelman 2012: 1-best MIRA with any pairing of an oracle and a prediction, on shards averaged after each pass.
+"""Eidelman 2012: 1-best MIRA with any pairing of oracle and prediction, on shards averaged after each pass.
 
-y⁺ from {local (LU), max-bleu, hope (M-C)}, y⁻ from {model (PB), max-cost (MC), fear (M+C)}; α = min(C, loss/‖x‖²).
-Departures: max-bleu differs from local only by the length of the list (the paper: 50,000); on stored lists both
-are the same. The result is the mean over shards of the last pass; the paper does not say more.
+y⁺ from {local (LU), max-bleu, hope (M-C)}, y⁻ from {model (PB), max-cost (MC), fear (M+C)}; the step is
+α = min(C, loss/‖x‖²). Departures: max-bleu differs from local only by the length of the list (the paper:
+50,000); on stored lists both are the same. Gains are scaled by 10; the paper leaves their scale open.
 """
 
 from typing import Literal

@@ -1,7 +1,7 @@
 """Cherry & Foster 2012: batch k-best MIRA against a decaying background, as Moses' kbmira does it.
 
-Departures: double precision (single=True rounds as Moses does); all hypotheses are used, where Moses drops those
-whose hash falls on an occupied bucket; the order of sentences is drawn from our own random stream.
+Departures: double precision (single=True rounds as Moses does); all hypotheses are used, where Moses drops
+those whose hash falls into an occupied bucket (16 remain of any list); shuffles are our own.
 """
 
 import numpy as np
@@ -35,7 +35,14 @@ class KbMira(Recipe):
         """The averaged weights of the epoch that scores best on the lists; its mean loss."""
         gains = np.zeros(0) if stored.bleu_order else 100 * list_gains(stored, "")
         learner = (KbMiraSingle if self.single else DoubleLearner)(
-            stored.core, start, stored.bleu_order, gains, self.cap, self.decay, self.model_background, self.safe_hope
+            stored.core,
+            start,
+            stored.bleu_order,
+            gains,
+            self.cap,
+            self.decay,
+            self.model_background,
+            self.safe_hope,
         )
         sign = 1.0 if stored.metric.higher_is_better else -1.0
         order = np.arange(len(stored))

@@ -28,4 +28,5 @@ class Mert(Recipe):
             signed_metric(stored),
             self.seed + round_,
             run.threads,
+            run.progress,
         )

@@ -1,9 +1,8 @@
 """Smith & Eisner 2006: minimum risk, the expected gain under the softmax of the list, by L-BFGS.
 
-Departure: risk of sentence-level gains, averaged over sentences; the start is pulled to, not zero, where asked.
+Departure: risk of sentence-level gains, averaged over sentences; L2 to zero.
 """
 
-from rectrix.kbest.matrix import matrix
 from rectrix.learn.batch import learn_in_rounds
 from rectrix.learn.candidates import Floats
 from rectrix.learn.losses.risk import Risk
@@ -29,9 +28,13 @@ class MinRisk(Recipe):
 
     def optimize(self, stored: Stored, start: Floats, round_: int, run: Run) -> tuple[Floats, float]:
         """The weights of least mean risk."""
-        features = matrix(stored.lists).astype("float64")
         gains = list_gains(stored, self.gain)
         objective = ListObjective(
-            features, gains, stored.lists.list_begin, Risk(self.scale), (L2(self.l2),), 1.0 / max(1, len(stored))
+            stored.features,
+            gains,
+            stored.lists.list_begin,
+            Risk(self.scale),
+            (L2(self.l2),),
+            1.0 / max(1, len(stored)),
         )
         return LBFGS(self.iterations).minimize(objective, start)

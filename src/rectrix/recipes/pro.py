@@ -1,9 +1,8 @@
 """Hopkins & May 2011: pairwise ranking optimization, a binary classifier on sampled pairs.
 
-Departures: L2 in place of MegaM's default prior; the loss is the mean over pairs, so that the strength does not
-depend on the size of the tuning set. On stored lists there is one round and no interpolation.
+Departures: L2 in place of MegaM's default prior; the loss is the mean over pairs, so that the strength does
+not depend on the size of the tuning set. On stored lists there is one round and no interpolation.
 """
-
 
 from rectrix.learn.batch import learn_in_rounds
 from rectrix.learn.candidates import Floats
@@ -57,5 +56,3 @@ class Pro(Recipe):
     def penalties(self, stored: Stored) -> tuple[Regularizer, ...]:
         """What is added to the loss."""
         return (L2(self.l2),)
-
-

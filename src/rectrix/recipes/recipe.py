@@ -1,10 +1,13 @@
 """What every recipe is: settings with a verb."""
 
+import json
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from rectrix.base.config import Settings
+from rectrix.base.errors import UsageError
 from rectrix.learn.candidates import Candidates, Floats
 from rectrix.learn.gain import gain_for
 from rectrix.learn.run import Run
@@ -20,6 +23,20 @@ class Recipe(Settings):
     def learn(self, tuning: Tuning, run: Run) -> Floats:
         """Learned weights over the tuning set's feature space."""
         raise NotImplementedError
+
+
+def settings_of(recipe: type[Recipe], name: str, changes: Sequence[str], seed: int) -> Recipe:
+    """A recipe from NAME=VALUE texts, as a command line gives them."""
+    values: dict[str, Any] = {"seed": seed}
+    for change in changes:
+        key, equal, value = change.partition("=")
+        if not equal:
+            raise UsageError(f"--set {change}: expected NAME=VALUE")
+        try:
+            values[key] = json.loads(value)
+        except ValueError:
+            values[key] = value  # a word
+    return recipe.of(values, where=name)
 
 
 def list_gains(stored: Stored, name: str) -> Floats:

@@ -1,7 +1,7 @@
 """Simianer, Riezler & Dyer 2012: pairwise ranking perceptron on shards, algorithms 1 to 4.
 
-1 SGD, 2 MixSGD, 3 IterMixSGD, 4 IterSelSGD (joint l1/l2 selection of features across shards). Departures: the
-gain is Lin & Och's smoothed BLEU, which the published code used, not Liang's, which the paper cites (gain="liang").
+1 SGD, 2 MixSGD, 3 IterMixSGD, 4 IterSelSGD (joint l1/l2 selection of features across shards). Departure: the
+gain is Lin & Och's smoothed BLEU, which the published code used; the paper cites Liang's (gain="liang").
 """
 
 from typing import Literal

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -10,12 +11,14 @@ import numpy as np
 
 from rectrix._core.kbest import Lists
 from rectrix._core.score import References
+from rectrix.base.errors import UsageError
 from rectrix.base.files import writing
 from rectrix.base.progress import Progress
 from rectrix.execute.serial import Serial
 from rectrix.execute.threads import Threads
 from rectrix.features.weights import Weights, named, vector
 from rectrix.learn import guards
+from rectrix.learn.candidates import Floats
 from rectrix.learn.run import Checkpoint, Run
 from rectrix.learn.tuning import Stored, Tuning
 from rectrix.recipes import RECIPES
@@ -84,7 +87,9 @@ def tune(
     warnings += guards.check_gain(tuning.metric, before, after)
     for warning in warnings:
         options.progress.say(f"warning: {warning}", warning=warning)
-    signature = f"recipe={made.__class__.__name__.lower()}|{made.signature()}|metric={tuning.metric.signature}"
+    signature = (
+        f"recipe={made.__class__.__name__.lower()}|{made.signature()}|metric={tuning.metric.signature}"
+    )
     return Tuned(named(weights, tuning.space), signature, before, after, run.log, warnings)
 
 
@@ -92,15 +97,15 @@ def _stored(lists: Lists, references: References | None, name: str, threads: int
     metric = metric_by_name(name)
     if not name.startswith("column:"):
         if references is None:
-            raise guards.InputError(f"the metric {name} needs references")
+            raise UsageError(f"the metric {name} needs references")
         guards.check_references(len(lists), references)
     return Stored(lists, metric.statistics(lists, references, threads=threads), metric)  # type: ignore[arg-type]
 
 
-def _run(recipe: Recipe, tuning: Tuning, start: Any, options: TuneOptions) -> Run:
+def _run(recipe: Recipe, tuning: Tuning, start: Floats, options: TuneOptions) -> Run:
     checkpoint = None
     if options.checkpoints is not None:
-        checkpoint = Checkpoint(options.checkpoints, recipe.fingerprint())
+        checkpoint = Checkpoint(options.checkpoints, _fingerprint(recipe, tuning, start))
     return Run(
         start=start,
         seed=recipe.seed,
@@ -112,3 +117,12 @@ def _run(recipe: Recipe, tuning: Tuning, start: Any, options: TuneOptions) -> Ru
         checkpoint=checkpoint,
         resume=options.resume,
     )
+
+
+def _fingerprint(recipe: Recipe, tuning: Tuning, start: Floats) -> str:
+    """A short hash of all that a checkpoint depends on."""
+    hashed = sha256(f"{recipe.fingerprint()}|{tuning.metric.signature}|{len(tuning)}".encode())
+    hashed.update(start.tobytes())
+    if isinstance(tuning, Stored):
+        hashed.update(tuning.statistics.tobytes())
+    return hashed.hexdigest()[:16]

@@ -21,7 +21,7 @@ class Risk:
         """Derivative by each hypothesis' score: -scale · p (g - E[g])."""
         share = self._share(scores, begin)
         expected = np.add.reduceat(share * gains, _starts(begin))
-        return -self.scale * share * (gains - np.repeat(expected, _sizes(begin, len(scores))))
+        return np.asarray(-self.scale * share * (gains - np.repeat(expected, _sizes(begin, len(scores)))))
 
     def _share(self, scores: Floats, begin: NDArray[np.int64] | None) -> Floats:
         starts, sizes = _starts(begin), _sizes(begin, len(scores))

@@ -1,7 +1,7 @@
 """Mixers: many shards' weights become one.
 
-`mix(shards, sizes, previous)`: sparse weights of each shard, its number of sentences, and the weights that the
-epoch began with. What is not listed is 0.
+`mix(shards, sizes, previous)`: sparse weights of each shard, its number of sentences, and the weights that
+the epoch began with. What is not listed is 0.
 """
 
 from rectrix.base.registry import Registry

@@ -1,8 +1,8 @@
 """HI / MID / LOW: every hypothesis of a level against every one of a lower level, none inside a level.
 
-The k-best list is sorted by gain; HI is the top `share`, LOW the bottom `share`, MID the rest (Simianer et al.
-2012). Pairs of equal gain are left out. The code published with the paper lost the MID-LOW pairs by a wrong
-index: `middle=False` compares HI with the rest only, as it really did.
+The k-best list is sorted by gain; HI is the top `share`, LOW the bottom `share`, MID the rest (Simianer et
+al. 2012). Pairs of equal gain are left out. The code published with the paper lost the MID-LOW pairs by a
+wrong index: `middle=False` compares HI with the rest only, as it really did.
 """
 
 from dataclasses import dataclass

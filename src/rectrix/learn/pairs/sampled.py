@@ -33,6 +33,14 @@ class Sampled:
     ) -> tuple[Integers, Integers]:
         """The pairs of many lists at once, as hypotheses numbered over all of them."""
         better, worse, _ = sample_pairs(
-            begin, gains, lengths, self.draws, self.keep, self.threshold, self.length_deviations, seed, threads
+            begin,
+            gains,
+            lengths,
+            self.draws,
+            self.keep,
+            self.threshold,
+            self.length_deviations,
+            seed,
+            threads,
         )
         return better, worse

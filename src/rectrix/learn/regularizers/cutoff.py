@@ -1,4 +1,4 @@
-"""Feature-count cutoff: no update of a feature before it has occurred in enough different tuning sentences."""
+"""Feature-count cutoff: no update of a feature before it was seen in enough different tuning sentences."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ _SEEN = "cutoff.seen"
 
 @dataclass(frozen=True)
 class Cutoff(Regularizer):
-    """Counts sentences over whole k-best lists, as Phrasal's -fmc does; each sentence once, whatever the epoch."""
+    """Counts sentences over whole k-best lists, as Phrasal's -fmc does; each sentence once."""
 
     sentences: int = 3  # that a feature must have been seen in, the current one included
 

@@ -1,7 +1,7 @@
 """L1 by truncation, |w| ← max(0, |w| - rate·λ) after every step (FOBOS, Duchi & Singer 2009), done lazily.
 
-What a feature owes is taken before its next gradient, so that lazy equals eager; the code published with Green
-et al. 2013 takes it afterwards, which differs when the sign changes in between.
+What a feature owes is taken before its next gradient, so that lazy equals eager; the code published with
+Green et al. 2013 takes it afterwards, which differs when the sign changes in between.
 """
 
 from dataclasses import dataclass

@@ -1,8 +1,9 @@
 """Monotone neighbor regularization: β Σ tanh^{2γ}(d/h) d², d = ½(a+b) - c, h = ½(a-b) (Clark et al. 2014).
 
-a, c, b are the weights of three neighboring bins. Where c lies between a and b the damping factor is small and
-any monotone curve is nearly free; outside it approaches linear neighbor regularization. Flat neighbors (h = 0)
-and |d/h| ≥ 10 give damping 1, as in the published code; its gradient by the center weight alone is `partial=True`.
+a, c, b are the weights of three neighboring bins. Where c lies between a and b the damping factor is small
+and any monotone curve is nearly free; outside it approaches linear neighbor regularization. Flat neighbors
+(h = 0) and |d/h| ≥ 10 give damping 1, as in the published code, whose gradient by the center weight alone is
+`partial=True`.
 """
 
 from dataclasses import dataclass

@@ -1,7 +1,7 @@
 """Rampion (Gimpel & Smith 2012): the concave-convex procedure on the structured ramp loss.
 
-Each round fixes y⁺ = argmax m - α cost per sentence, then passes over the sentences with y⁻ = argmax m + α cost,
-w ← w - η C (w - w₀)/n + η (f(y⁺) - f(y⁻)). Departure from cdec: it shrinks to zero; w₀ is an option here.
+Each round fixes y⁺ = argmax m - α cost per sentence, then passes over the sentences with y⁻ = argmax m + α
+cost, w ← w - η C (w - w₀)/n + η (f(y⁺) - f(y⁻)). cdec shrinks to zero; w₀ ≠ 0 is an option here.
 """
 
 from collections.abc import Sequence

@@ -25,8 +25,13 @@ class LBFGS:
     ) -> tuple[Floats, float]:
         """The minimum found and the objective there."""
         scale = max(1.0, abs(objective(start)[0]))
+
+        def scaled(weights: Floats) -> tuple[float, Floats]:
+            value, slope = objective(weights)
+            return value / scale, slope / scale
+
         result = minimize(
-            lambda w: tuple(part / scale for part in objective(w)),
+            scaled,
             start,
             jac=True,
             method="L-BFGS-B",

@@ -1,8 +1,8 @@
 """Updates: a gradient becomes a step.
 
-`step(state, gradient)` changes the weights of `gradient.ids` and returns the rates it used, as a base rate for
-all features and a scale for each of these. It adds the base rate to `state.clock` and 1 to `state.steps`: what a
-feature that was not touched would have been shrunk by in the meantime follows from the clock alone.
+`step(state, gradient)` changes the weights of `gradient.ids` and returns the rates it used, as a base rate
+for all features and a scale for each of these. It adds the base rate to `state.clock` and 1 to `state.steps`:
+what a feature that was not touched would have been shrunk by in the meantime follows from the clock alone.
 """
 
 from rectrix.base.registry import Registry

@@ -1,4 +1,4 @@
-"""Cutting-plane MIRA: min ½‖w' - w‖² + C ξ, s.t. every pair's w'·x ≥ cost - ξ (Chiang 2012; cdec's kbest_cut_mira).
+"""Cutting-plane MIRA: min ½‖w' - w‖² + C ξ, s.t. every pair's w'·x ≥ cost - ξ (Chiang 2012).
 
 The most violated constraint joins a working set, whose dual is solved by sequential minimal optimization over
 pairs of multipliers that share C; until no constraint is violated by more than the tolerance.
