@@ -1,9 +1,13 @@
+#include "kbest/combine.hpp"
 #include "kbest/lists.hpp"
+#include "kbest/reader.hpp"
+#include "kbest/writer.hpp"
 
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 
 #include "batch.hpp"
+#include "base/error.hpp"
 #include "common.hpp"
 #include "kbest/extract.hpp"
 
@@ -25,8 +29,10 @@ void register_kbest(nb::module_& m) {
       .def("begin_sentence", &Lists::begin_sentence, "Begin the list of the next sentence.")
       .def(
           "add",
-          [](Lists& lists, std::string_view text, double score,
+          [](Lists& lists, const nb::str& line, double score,
              const std::vector<std::pair<features::Index, float>>& features) {
+            const std::string bytes = bytes_of(line);
+            std::string_view text = bytes;
             std::vector<Word> tokens;
             while (true) {
               const std::string_view word = take_word(text);
@@ -56,15 +62,78 @@ void register_kbest(nb::module_& m) {
               if (!line.empty()) line += ' ';
               line += lists.words().text(word);
             }
-            return line;
+            return text_of(line);
           },
-          "hypothesis"_a, "The words of a hypothesis, joined by blanks.");
+          "hypothesis"_a, nb::sig("def text(self, hypothesis: int) -> str"), "The words of a hypothesis, joined by blanks.")
+      .def(
+          "set_column",
+          [](Lists& lists, std::string name, const In<double>& values) {
+            const auto items = view(values);
+            lists.set_column(std::move(name), {items.begin(), items.end()});
+          },
+          "name"_a, "values"_a, "Attach an external value to every hypothesis (COMET, human scores ...).")
+      .def(
+          "column",
+          [](nb::handle self, const std::string& name) {
+            Lists& lists = nb::cast<Lists&>(self);
+            lists.seal();
+            const auto values = lists.column(name);
+            return give(std::vector<double>(values.begin(), values.end()));
+          },
+          "name"_a, "A copy of the external values with this name.")
+      .def_prop_ro(
+          "columns",
+          [](const Lists& lists) {
+            std::vector<std::string> names;
+            for (const auto& [name, values] : lists.columns()) names.push_back(name);
+            return names;
+          },
+          "The names of the external values.");
+
+  using kbest::Reader;
+  nb::class_<Reader>(submodule, "Reader", "An n-best file, read list by list.")
+      .def(
+          "__init__",
+          [](Reader* self, nb::object reader, std::string name, std::string_view format) {
+            new (self) Reader(chunks(std::move(reader)), std::move(name), kbest::format_named(format));
+          },
+          "reader"_a, "name"_a, "format"_a, "reader: any object with read(size) -> bytes; name: for error messages.")
+      .def(
+          "read",
+          [](Reader& reader, std::shared_ptr<features::FeatureSpace> space, std::size_t sentences) {
+            Lists lists(std::move(space));
+            nb::gil_scoped_release release;
+            reader.read(lists, sentences);
+            return lists;
+          },
+          "space"_a, "sentences"_a, "The lists of the next sentences, at most so many; none at the end of the file.");
+
+  submodule.attr("FORMATS") = nb::make_tuple("auto", "moses", "cdec", "joshua", "travatar", "json");
+  submodule.def(
+      "lines",
+      [](const Lists& lists, std::size_t begin, std::size_t end, std::string_view format, std::size_t first_id) {
+        std::string text;
+        {
+          nb::gil_scoped_release release;
+          text = kbest::lines(lists, begin, end, kbest::format_named(format), first_id);
+        }
+        return text_of(text);
+      },
+      "lists"_a, "begin"_a, "end"_a, "format"_a, "first_id"_a = 0,
+      nb::sig("def lines(lists: Lists, begin: int, end: int, format: str, first_id: int = 0) -> str"),
+      "The lines of sentences begin to end in an n-best format; the first sentence of the lists has the id first_id.");
+  submodule.def("merge", &kbest::merge, "first"_a, "second"_a, nb::call_guard<nb::gil_scoped_release>(),
+                "The hypotheses of both, sentence by sentence, without repetitions of the same words and features.");
+  submodule.def("unique", &kbest::unique, "lists"_a, nb::call_guard<nb::gil_scoped_release>(),
+                "Lists without repeated strings: of each the hypothesis with the highest score stays.");
   submodule.def(
       "extract",
       [](const decode::Decoder& decoder, const nb::list& lines, const Weights& weights, std::size_t size, bool unique,
-         bool trees, int threads, std::size_t first, nb::object tick) {
+         bool trees, int threads, std::size_t first, std::vector<std::size_t> numbers, nb::object tick) {
         const Texts texts(lines);
-        const decode::Batch batch = make_batch(texts, weights, threads, first, std::move(tick));
+        decode::Batch batch = make_batch(texts, weights, threads, first, std::move(tick));
+        if (!numbers.empty() && numbers.size() != batch.texts.size()) throw UsageError("one number for each sentence, or none");
+        batch.numbers = std::move(numbers);
         kbest::Extracted found = [&] {
           nb::gil_scoped_release release;
           return kbest::extract(decoder, batch, {.size = size, .unique = unique, .trees = trees});
@@ -72,12 +141,13 @@ void register_kbest(nb::module_& m) {
         return nb::make_tuple(std::move(found.lists), found.reports, found.trees);
       },
       "decoder"_a, "lines"_a, "weights"_a, "size"_a = 100, "unique"_a = true, "trees"_a = false, "threads"_a = 1,
-      "first"_a = 0, "tick"_a = nb::none(),
+      "first"_a = 0, "numbers"_a = std::vector<std::size_t>(), "tick"_a = nb::none(),
       nb::sig("def extract(decoder: rectrix._core.decode.Decoder, lines: list[str], weights: "
               "numpy.typing.NDArray[numpy.float64], size: int = 100, unique: bool = True, trees: bool = False, threads: "
-              "int = 1, first: int = 0, tick: object | None = None) -> tuple[Lists, list[rectrix._core.decode.Report], "
+              "int = 1, first: int = 0, numbers: list[int] = [], tick: object | None = None) -> tuple[Lists, list[rectrix._core.decode.Report], "
               "list[str]]"),
-      "The k-best lists of sentences, a report for each, and pictures of the derivations if asked for.");
+      "The k-best lists of sentences, a report for each, and pictures of the derivations if asked for. Sentences are "
+      "numbered from first on, or by numbers: per-sentence grammars are found by them.");
 }
 
 }  // namespace rectrix::bind

@@ -1,13 +1,18 @@
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/tuple.h>
 
+#include <array>
 #include <tuple>
 
 #include "common.hpp"
 #include "lm/arpa.hpp"
 #include "lm/chart.hpp"
+#include "lm/corpus.hpp"
 #include "lm/model.hpp"
 #include "lm/sentences.hpp"
+#include "lm/train.hpp"
 
 namespace rectrix::bind {
 namespace {
@@ -36,29 +41,33 @@ struct Rule {
 };
 
 // The bytes of str and bytes objects; `kept` owns what had to be encoded anew (lone surrogates).
-std::vector<std::string_view> texts(const nb::list& lines, std::vector<nb::bytes>& kept) {
+std::string_view text_of(nb::handle line, std::vector<nb::bytes>& kept) {
+  if (nb::isinstance<nb::str>(line)) {
+    Py_ssize_t size = 0;
+    if (const char* data = PyUnicode_AsUTF8AndSize(line.ptr(), &size)) return {data, static_cast<std::size_t>(size)};
+    PyErr_Clear();
+    kept.push_back(nb::cast<nb::bytes>(line.attr("encode")("utf-8", "surrogateescape")));
+  } else {
+    kept.push_back(nb::cast<nb::bytes>(line));
+  }
+  return {kept.back().c_str(), kept.back().size()};
+}
+
+std::vector<std::string_view> texts_of(const nb::list& lines, std::vector<nb::bytes>& kept) {
   std::vector<std::string_view> views;
   views.reserve(lines.size());
-  for (const nb::handle line : lines) {
-    if (nb::isinstance<nb::str>(line)) {
-      Py_ssize_t size = 0;
-      if (const char* data = PyUnicode_AsUTF8AndSize(line.ptr(), &size)) {
-        views.emplace_back(data, static_cast<std::size_t>(size));
-        continue;
-      }
-      PyErr_Clear();
-      kept.push_back(nb::cast<nb::bytes>(line.attr("encode")("utf-8", "surrogateescape")));
-    } else {
-      kept.push_back(nb::cast<nb::bytes>(line));
-    }
-    views.emplace_back(kept.back().c_str(), kept.back().size());
-  }
+  for (const nb::handle line : lines) views.push_back(text_of(line, kept));
   return views;
+}
+
+double score_sentence(const Model& model, nb::handle line, bool begin, bool end) {
+  std::vector<nb::bytes> kept;
+  return lm::score_sentence(model, text_of(line, kept), Bounds{begin, end}).log10;
 }
 
 auto score_sentences(const Model& model, const nb::list& lines, bool begin, bool end, int threads) {
   std::vector<nb::bytes> kept;
-  const std::vector<std::string_view> views = texts(lines, kept);
+  const std::vector<std::string_view> views = texts_of(lines, kept);
   std::vector<lm::SentenceScore> scores;
   {
     nb::gil_scoped_release release;
@@ -77,9 +86,10 @@ auto score_sentences(const Model& model, const nb::list& lines, bool begin, bool
   return std::tuple(give(std::move(log10)), give(std::move(words)), give(std::move(unknown)), give(std::move(unknown_log10)));
 }
 
-auto score_words(const Model& model, std::string_view line, bool begin, bool end) {
+auto score_words(const Model& model, nb::handle line, bool begin, bool end) {
+  std::vector<nb::bytes> kept;
   std::vector<std::tuple<float, int, bool>> rows;
-  for (const lm::WordScore& word : lm::score_words(model, line, Bounds{begin, end})) {
+  for (const lm::WordScore& word : lm::score_words(model, text_of(line, kept), Bounds{begin, end})) {
     rows.emplace_back(word.log10, word.length, word.unknown);
   }
   return rows;
@@ -100,6 +110,53 @@ void register_states(nb::module_& m) {
       .def("__hash__", [](const ChartState& s) { return static_cast<Py_hash_t>(s.hash() >> 1); });
 }
 
+// What training tells about each length: kept n-grams, discounts, whether they are the fallback.
+using LevelReport = std::tuple<std::uint64_t, std::array<double, 3>, bool>;
+
+auto train(lm::Corpus& corpus, int order, std::vector<std::uint64_t> prune, std::array<double, 3> fallback,
+           std::size_t memory, int threads, const std::filesystem::path& folder, nb::object writer, bool build, nb::object tick) {
+  const lm::TrainOptions options{order, std::move(prune), fallback, memory, threads, folder.string()};
+  const lm::ArpaWriter::Write write = writer.is_none() ? lm::ArpaWriter::Write() : sink(std::move(writer));
+  lm::Training training;
+  {
+    const Tick ticked = ticks(std::move(tick));
+    nb::gil_scoped_release release;
+    training = lm::train(corpus, options, write, build, ticked);
+  }
+  std::vector<LevelReport> levels;
+  for (std::size_t i = 0; i < training.discounts.size(); ++i) {
+    const lm::Discount& discount = training.discounts[i];
+    levels.emplace_back(training.statistics[i].kept, std::array{discount.amount[1], discount.amount[2], discount.amount[3]},
+                        discount.fallback);
+  }
+  return std::pair(std::move(training.model), levels);
+}
+
+void register_training(nb::module_& m) {
+  using lm::Corpus;
+  nb::class_<Corpus>(m, "Corpus", "Text as word numbers, to estimate a model from.")
+      .def(
+          "__init__", [](Corpus* self, const std::filesystem::path& folder, bool skip) { new (self) Corpus(folder.string(), skip); },
+          "folder"_a, "skip_markers"_a = false)
+      .def(
+          "read",
+          [](Corpus& corpus, nb::object reader, std::string name) {
+            Lines lines(chunks(std::move(reader)), std::move(name));
+            nb::gil_scoped_release release;
+            corpus.read(lines);
+          },
+          "reader"_a, "name"_a, "Add all lines of a text; name is for error messages.")
+      .def("limit_to_frequent", &Corpus::limit_to_frequent, "words"_a, "Make all but the most frequent words <unk>.")
+      .def("limit_to", &Corpus::limit_to, "allowed"_a, "Make all words outside a vocabulary <unk>.")
+      .def_prop_ro("sentences", &Corpus::sentences)
+      .def_prop_ro("words", [](const Corpus& corpus) { return corpus.tokens().size() - corpus.sentences(); })
+      .def_prop_ro("types", [](const Corpus& corpus) { return corpus.vocabulary().size() - 3; });
+  m.def("train", &train, "corpus"_a, "order"_a, "prune"_a, "fallback"_a, "memory"_a, "threads"_a, "folder"_a,
+        "writer"_a.none(), "build"_a, "tick"_a.none(),
+        "Estimate a model; uses the corpus up. ARPA goes to writer (write(bytes)), the model is returned if build; "
+        "then per length: n-grams, discounts, whether these are the fallback.");
+}
+
 }  // namespace
 
 void register_lm(nb::module_& m) {
@@ -113,15 +170,21 @@ void register_lm(nb::module_& m) {
           "Map a file that save() wrote.")
       .def_static(
           "read_arpa",
-          [](nb::object reader, std::string name) {
+          [](nb::object reader, std::string name, bool keep_ngrams) {
             Lines lines(chunks(std::move(reader)), std::move(name));
             nb::gil_scoped_release release;
-            return lm::read_arpa(lines);
+            return lm::read_arpa(lines, keep_ngrams);
           },
-          "reader"_a, "name"_a, "Read ARPA text; name is for error messages.")
+          "reader"_a, "name"_a, "keep_ngrams"_a = false,
+          "Read ARPA text; name is for error messages, keep_ngrams for save_trie.")
       .def(
           "save", [](const Model& model, const std::filesystem::path& path) { model.save(path.string()); }, "path"_a,
           nb::call_guard<nb::gil_scoped_release>(), "Write the memory-mapped form.")
+      .def(
+          "save_trie",
+          [](const Model& model, const std::filesystem::path& path, unsigned bits) { model.save_trie(path.string(), bits); },
+          "path"_a, "bits"_a = 0, nb::call_guard<nb::gil_scoped_release>(),
+          "Write the memory-mapped form as a trie; bits: of a quantized value, 0 for exact ones.")
       .def_prop_ro("order", &Model::order)
       .def_prop_ro(
           "counts",
@@ -147,8 +210,15 @@ void register_lm(nb::module_& m) {
           "state"_a, "word"_a, "Natural log probability of a word behind a state, and the state behind it.")
       .def("score_sentences", &score_sentences, "lines"_a, "begin"_a = true, "end"_a = true, "threads"_a = 1,
            "Per line: log10 probability, words, unknown words, log10 probability of the unknown words.")
+      .def("score_sentence", &score_sentence, "line"_a, "begin"_a = true, "end"_a = true,
+           nb::sig("def score_sentence(self, line: str | bytes, begin: bool = True, end: bool = True) -> float"),
+           "The log10 probability of a line.")
       .def("score_words", &score_words, "line"_a, "begin"_a = true, "end"_a = true,
+           nb::sig("def score_words(self, line: str | bytes, begin: bool = True, end: bool = True) "
+                   "-> list[tuple[float, int, bool]]"),
            "Per word: log10 probability, length of the n-gram used, whether it is unknown.");
+
+  register_training(sub);
 
   nb::class_<Rule>(sub, "RuleScore", "Scores one rule application: words and pieces from left to right.")
       .def(nb::init<const Model&>(), "model"_a, nb::keep_alive<1, 2>())

@@ -69,7 +69,47 @@ class Lists:
     def text(self, hypothesis: int) -> str:
         """The words of a hypothesis, joined by blanks."""
 
-def extract(decoder: rectrix._core.decode.Decoder, lines: list[str], weights: numpy.typing.NDArray[numpy.float64], size: int = 100, unique: bool = True, trees: bool = False, threads: int = 1, first: int = 0, tick: object | None = None) -> tuple[Lists, list[rectrix._core.decode.Report], list[str]]:
+    def set_column(self, name: str, values: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
+        """
+        Attach an external value to every hypothesis (COMET, human scores ...).
+        """
+
+    def column(self, name: str) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
+        """A copy of the external values with this name."""
+
+    @property
+    def columns(self) -> list[str]:
+        """The names of the external values."""
+
+class Reader:
+    """An n-best file, read list by list."""
+
+    def __init__(self, reader: object, name: str, format: str) -> None:
+        """reader: any object with read(size) -> bytes; name: for error messages."""
+
+    def read(self, space: rectrix._core.features.FeatureSpace, sentences: int) -> Lists:
+        """
+        The lists of the next sentences, at most so many; none at the end of the file.
+        """
+
+FORMATS: tuple = ...
+
+def lines(lists: Lists, begin: int, end: int, format: str, first_id: int = 0) -> str:
     """
-    The k-best lists of sentences, a report for each, and pictures of the derivations if asked for.
+    The lines of sentences begin to end in an n-best format; the first sentence of the lists has the id first_id.
+    """
+
+def merge(first: Lists, second: Lists) -> Lists:
+    """
+    The hypotheses of both, sentence by sentence, without repetitions of the same words and features.
+    """
+
+def unique(lists: Lists) -> Lists:
+    """
+    Lists without repeated strings: of each the hypothesis with the highest score stays.
+    """
+
+def extract(decoder: rectrix._core.decode.Decoder, lines: list[str], weights: numpy.typing.NDArray[numpy.float64], size: int = 100, unique: bool = True, trees: bool = False, threads: int = 1, first: int = 0, numbers: list[int] = [], tick: object | None = None) -> tuple[Lists, list[rectrix._core.decode.Report], list[str]]:
+    """
+    The k-best lists of sentences, a report for each, and pictures of the derivations if asked for. Sentences are numbered from first on, or by numbers: per-sentence grammars are found by them.
     """

@@ -2,11 +2,14 @@
 N-gram language models. Scores are log10 where a name says so, else natural.
 """
 
+from collections.abc import Sequence
 import os
 from typing import Annotated
 
 import numpy
 from numpy.typing import NDArray
+
+import rectrix._core.text
 
 
 MAX_ORDER: int = 7
@@ -35,11 +38,16 @@ class Model:
         """Map a file that save() wrote."""
 
     @staticmethod
-    def read_arpa(reader: object, name: str) -> Model:
-        """Read ARPA text; name is for error messages."""
+    def read_arpa(reader: object, name: str, keep_ngrams: bool = False) -> Model:
+        """Read ARPA text; name is for error messages, keep_ngrams for save_trie."""
 
     def save(self, path: str | os.PathLike) -> None:
         """Write the memory-mapped form."""
+
+    def save_trie(self, path: str | os.PathLike, bits: int = 0) -> None:
+        """
+        Write the memory-mapped form as a trie; bits: of a quantized value, 0 for exact ones.
+        """
 
     @property
     def order(self) -> int: ...
@@ -71,10 +79,41 @@ class Model:
         Per line: log10 probability, words, unknown words, log10 probability of the unknown words.
         """
 
-    def score_words(self, line: str, begin: bool = True, end: bool = True) -> list[tuple[float, int, bool]]:
+    def score_sentence(self, line: str | bytes, begin: bool = True, end: bool = True) -> float:
+        """The log10 probability of a line."""
+
+    def score_words(self, line: str | bytes, begin: bool = True, end: bool = True) -> list[tuple[float, int, bool]]:
         """
         Per word: log10 probability, length of the n-gram used, whether it is unknown.
         """
+
+class Corpus:
+    """Text as word numbers, to estimate a model from."""
+
+    def __init__(self, folder: str | os.PathLike, skip_markers: bool = False) -> None: ...
+
+    def read(self, reader: object, name: str) -> None:
+        """Add all lines of a text; name is for error messages."""
+
+    def limit_to_frequent(self, words: int) -> None:
+        """Make all but the most frequent words <unk>."""
+
+    def limit_to(self, allowed: rectrix._core.text.Vocabulary) -> None:
+        """Make all words outside a vocabulary <unk>."""
+
+    @property
+    def sentences(self) -> int: ...
+
+    @property
+    def words(self) -> int: ...
+
+    @property
+    def types(self) -> int: ...
+
+def train(corpus: Corpus, order: int, prune: Sequence[int], fallback: Sequence[float], memory: int, threads: int, folder: str | os.PathLike, writer: object | None, build: bool, tick: object | None) -> tuple[Model | None, list[tuple[int, list[float], bool]]]:
+    """
+    Estimate a model; uses the corpus up. ARPA goes to writer (write(bytes)), the model is returned if build; then per length: n-grams, discounts, whether these are the fallback.
+    """
 
 class RuleScore:
     """Scores one rule application: words and pieces from left to right."""

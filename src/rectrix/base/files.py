@@ -1,10 +1,10 @@
 """Files: compressed or not by content, written whole or not at all, never overwritten unasked."""
 
-import bz2
 import gzip
 import io
 import lzma
 import os
+import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,7 +13,7 @@ from typing import IO, BinaryIO, cast
 
 from rectrix.base.errors import InputError, OutputExists, RunError
 
-_MAGIC = {b"\x1f\x8b": "gz", b"\xfd7zXZ\x00": "xz", b"\x28\xb5\x2f\xfd": "zst", b"BZh": "bz2"}
+_MAGIC = {b"\x1f\x8b": "gz", b"\xfd7zXZ\x00": "xz", b"\x28\xb5\x2f\xfd": "zst"}
 
 
 def open_bytes(path: Path | str) -> BinaryIO:
@@ -29,17 +29,41 @@ def open_bytes(path: Path | str) -> BinaryIO:
         opened: IO[bytes] = cast(IO[bytes], gzip.open(buffered))  # noqa: SIM115
     elif kind == "xz":
         opened = lzma.open(buffered)  # noqa: SIM115
-    elif kind == "bz2":
-        opened = bz2.open(buffered)  # noqa: SIM115
     elif kind == "zst":
-        import zstandard
-
-        opened = zstandard.ZstdDecompressor().stream_reader(buffered, read_across_frames=True, closefd=True)
+        opened = cast(IO[bytes], _ZstReader(buffered))
     else:
         return buffered
     return cast(
         BinaryIO, io.BufferedReader(cast(io.RawIOBase, _Guarded(opened, Path(str(path)), buffered)), 1 << 18)
     )
+
+
+class _ZstReader:
+    """Zstandard frames one after another; unlike the package's own reader it notices a missing end."""
+
+    def __init__(self, raw: IO[bytes]) -> None:
+        import zstandard
+
+        self._raw, self._decompressor = raw, zstandard.ZstdDecompressor()
+        self._frame = self._decompressor.decompressobj()
+        self._ready, self._fed = b"", False
+
+    def read(self, size: int) -> bytes:
+        while not self._ready:
+            data = self._frame.unused_data if self._frame.eof else b""
+            data = data or self._raw.read(1 << 17)
+            if not data:
+                if self._fed and not self._frame.eof:
+                    raise EOFError("it ends in the middle")
+                return b""
+            if self._frame.eof:
+                self._frame = self._decompressor.decompressobj()
+            self._ready, self._fed = self._frame.decompress(data), True
+        taken, self._ready = self._ready[:size], self._ready[size:]
+        return taken
+
+    def close(self) -> None:
+        self._raw.close()
 
 
 class _Guarded(io.RawIOBase):
@@ -98,6 +122,36 @@ def writing_path(path: Path | str, force: bool = False) -> Iterator[Path]:
         raise RunError(f"cannot write {path}: {error.strerror or error}") from error
     finally:
         temporary.unlink(missing_ok=True)
+
+
+@contextmanager
+def writing_folder(path: Path | str, force: bool = False) -> Iterator[Path]:
+    """A temporary folder beside `path`: takes its place if the block ends well, vanishes otherwise."""
+    path = Path(path)
+    require_absent(path, force)
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    replaced = path.with_name(f".{path.name}.{os.getpid()}.old")
+    try:
+        temporary.mkdir(parents=True)
+        yield temporary
+        if path.exists():
+            path.rename(replaced)
+        temporary.rename(path)
+    except OSError as error:
+        if error.filename not in (None, str(temporary), str(path), str(path.parent)):
+            raise  # about another file
+        raise RunError(f"cannot write {path}: {error.strerror or error}") from error
+    finally:
+        shutil.rmtree(temporary, ignore_errors=True)
+        if path.exists():
+            _remove(replaced)
+
+
+def _remove(path: Path) -> None:
+    if path.is_dir():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)
 
 
 @contextmanager

@@ -1,0 +1,144 @@
+"""Interpolated modified Kneser-Ney models from text (Chen & Goodman 1998; Heafield et al. 2013)."""
+
+import tempfile
+from collections.abc import Iterable, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+from rectrix._core import lm as core
+from rectrix._core.text import Vocabulary
+from rectrix.base.errors import UsageError
+from rectrix.base.files import open_bytes, require_absent, writing
+from rectrix.base.progress import Progress
+from rectrix.lm.model import LanguageModel
+
+
+@dataclass(frozen=True)
+class TrainOptions:
+    """How a model is estimated; the result does not depend on memory, threads and temporary."""
+
+    order: int = 5  # words of the longest n-grams, 1 to 7
+    prune: Sequence[int] = ()  # by length: n-grams seen so often or less are left out; the first must be 0
+    vocabulary: int | Path | None = None  # the most frequent words, or a file of the words to keep
+    fallback: tuple[float, float, float] = (
+        0.5,
+        1.0,
+        1.5,
+    )  # discounts where the text is too small for the formula
+    skip_markers: bool = False  # pass over <s> and </s> in the text instead of refusing it
+    memory: int = 400 << 20  # bytes for sorting and tables; vocabulary and the finished .rlm come on top
+    threads: int = 1
+    temporary: Path | None = None  # folder for scratch files; the system's if not given
+
+
+@dataclass(frozen=True)
+class Level:
+    """What training found for the n-grams of one length."""
+
+    ngrams: int
+    discounts: Sequence[float]  # of n-grams with adjusted count 1, 2, 3 or more
+    fallback: bool  # whether the discounts are the fallback
+
+
+@dataclass(frozen=True)
+class TrainingReport:
+    """What went into a model and what came out."""
+
+    sentences: int
+    words: int
+    levels: list[Level]
+
+
+def train(
+    texts: Iterable[Path | str | BinaryIO],
+    options: TrainOptions | None = None,
+    arpa: Path | str | None = None,
+    mapped: Path | str | None = None,
+    force: bool = False,
+    progress: Progress | None = None,
+) -> tuple[LanguageModel | None, TrainingReport]:
+    """Estimate a model from text, one sentence per line, words between blanks.
+
+    Writes ARPA text to `arpa` (compressed by its ending) and the memory-mapped form to `mapped`. The model
+    itself is returned unless only ARPA was asked for.
+    """
+    options = options or TrainOptions()
+    progress = progress or Progress()
+    for output in (arpa, mapped):
+        if output is not None and str(output) != "-":
+            require_absent(Path(output), force)
+    folder = options.temporary or Path(tempfile.gettempdir())
+    corpus = _read(texts, options, folder, progress)
+    build = arpa is None or mapped is not None
+    with ExitStack() as stack:
+        writer = stack.enter_context(writing(arpa, force)).buffer if arpa is not None else None  # type: ignore[attr-defined]
+        task = stack.enter_context(progress.task("estimating", unit="n-grams"))
+        done = 0
+
+        def tick(now: int) -> None:
+            nonlocal done
+            task.advance(max(0, now - done))
+            done = now
+
+        sentences, words = corpus.sentences, corpus.words
+        model, levels = core.train(
+            corpus,
+            options.order,
+            list(options.prune),
+            options.fallback,
+            options.memory,
+            options.threads,
+            folder,
+            writer,
+            build,
+            tick,
+        )
+    report = TrainingReport(sentences, words, [Level(*level) for level in levels])
+    _warn(report, progress)
+    if model is None:
+        return None, report
+    lm = LanguageModel(model)
+    if mapped is not None:
+        lm.save(mapped, force)
+    return lm, report
+
+
+def _read(
+    texts: Iterable[Path | str | BinaryIO], options: TrainOptions, folder: Path, progress: Progress
+) -> core.Corpus:
+    corpus = core.Corpus(folder, options.skip_markers)
+    for text in texts:
+        with progress.task(f"reading {text}"):
+            if isinstance(text, Path | str):
+                with open_bytes(text) as file:
+                    corpus.read(file, str(text))
+            else:
+                corpus.read(text, getattr(text, "name", "text"))
+    if isinstance(options.vocabulary, int):
+        if options.vocabulary < 1:
+            raise UsageError(f"a vocabulary of {options.vocabulary} words; at least 1 is needed")
+        corpus.limit_to_frequent(options.vocabulary)
+    elif options.vocabulary is not None:
+        corpus.limit_to(_words(options.vocabulary))
+    return corpus
+
+
+def _words(path: Path) -> Vocabulary:
+    vocabulary = Vocabulary()
+    with open_bytes(path) as file:
+        for line in file:
+            for word in line.decode("utf-8", "surrogateescape").split():
+                vocabulary.add(word)
+    return vocabulary
+
+
+def _warn(report: TrainingReport, progress: Progress) -> None:
+    lengths = [str(n) for n, level in enumerate(report.levels, 1) if level.fallback]
+    if lengths:
+        progress.say(
+            f"warning: too little text to estimate discounts for n-grams of length {', '.join(lengths)}; "
+            f"{report.levels[int(lengths[0]) - 1].discounts} are used",
+            fallback=lengths,
+        )

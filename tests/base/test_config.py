@@ -1,0 +1,89 @@
+"""Settings: everything wrong is said at once; what is written can be read again."""
+
+import tomllib
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rectrix.base.config import Settings, to_toml
+from rectrix.base.errors import ConfigError, InputError
+
+
+class Inner(Settings):
+    depth: int = 3
+
+
+class Example(Settings):
+    order: int = 5
+    name: str = "kneser"
+    rates: tuple[float, ...] = (0.1,)
+    inner: Inner = Inner()
+
+
+def test_every_wrong_key_and_value_is_reported_at_once(tmp_path):
+    path = tmp_path / "wrong.toml"
+    path.write_text('order = "five"\nnmae = "x"\n[inner]\ndepth = 1.5\nwidth = 2\n')
+    with pytest.raises(ConfigError) as caught:
+        Example.read(path)
+    lines = str(caught.value).splitlines()
+    assert len(lines) == 4
+    assert all(line.startswith(f"{path}: ") for line in lines)
+    for expected in (
+        "order: ",
+        "nmae: unknown key; known: inner, name, order, rates",
+        "inner.depth: ",
+        "inner.width: ",
+    ):
+        assert any(expected in line for line in lines), expected
+
+
+def test_command_line_wins_over_the_file(tmp_path):
+    path = tmp_path / "settings.toml"
+    path.write_text("order = 4\nname = 'good'\n")
+    settings = Example.read(path, order=3)
+    assert (settings.order, settings.name) == (3, "good")
+
+
+@pytest.mark.parametrize("content", [b"order = ", b"\xff\xfe", b"[a\n"])
+def test_broken_toml_names_the_file(tmp_path, content):
+    path = tmp_path / "broken.toml"
+    path.write_bytes(content)
+    with pytest.raises(InputError, match=r"broken\.toml"):
+        Example.read(path)
+
+
+def test_missing_file_is_named(tmp_path):
+    with pytest.raises(InputError, match=r"absent\.toml: No such file"):
+        Example.read(tmp_path / "absent.toml")
+
+
+def test_written_settings_read_back_and_carry_the_signature(tmp_path):
+    settings = Example(order=7, rates=(0.5, 0.25), inner=Inner(depth=9))
+    settings.write(tmp_path / "out.toml")
+    assert Example.read(tmp_path / "out.toml") == settings
+    first = (tmp_path / "out.toml").read_text().splitlines()[0]
+    assert first == f"# {settings.signature()}"
+    assert "order=7" in first and "name" not in first, "only what differs from the defaults"
+
+
+def test_not_a_number_is_refused():
+    with pytest.raises(ConfigError):
+        Example.of({"rates": [float("nan")]})
+
+
+keys = st.text(min_size=1, max_size=8)
+plain = st.one_of(
+    st.booleans(),
+    st.integers(-(2**62), 2**62),
+    st.floats(allow_nan=False, allow_infinity=False),
+    st.text(max_size=20),
+)
+values = st.recursive(
+    plain | st.lists(plain, max_size=4), lambda inner: st.dictionaries(keys, inner, max_size=4), max_leaves=12
+)
+
+
+@given(st.dictionaries(keys, values, max_size=5))
+def test_toml_round_trip(mapping):
+    assert tomllib.loads(to_toml(mapping)) == mapping

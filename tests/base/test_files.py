@@ -1,0 +1,102 @@
+"""Reading by content, writing whole or not at all."""
+
+import gzip
+import lzma
+import os
+from pathlib import Path
+
+import pytest
+import zstandard
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from rectrix.base.errors import InputError, OutputExists, RunError
+from rectrix.base.files import open_bytes, open_text, writing, writing_path
+
+COMPRESS = {
+    "plain": lambda data: data,
+    "gz": gzip.compress,
+    "xz": lzma.compress,
+    "zst": lambda data: zstandard.ZstdCompressor().compress(data),
+}
+
+MAGIC = (b"\x1f\x8b", b"\xfd7zXZ\x00", b"\x28\xb5\x2f\xfd")
+
+
+@pytest.mark.parametrize("kind", COMPRESS)
+@given(data=st.binary(max_size=300))
+def test_reads_every_compression_by_content(kind, data, tmp_path_factory):
+    path = tmp_path_factory.mktemp("files") / "misleading.txt"
+    assume(kind != "plain" or not data.startswith(MAGIC))
+    path.write_bytes(COMPRESS[kind](data))
+    with open_bytes(path) as file:
+        assert file.read() == data
+
+
+@pytest.mark.parametrize("kind", ["gz", "xz", "zst"])
+def test_truncated_compressed_file_names_itself(kind, tmp_path):
+    path = tmp_path / f"text.{kind}"
+    path.write_bytes(COMPRESS[kind](os.urandom(100_000))[:50_000])
+    with pytest.raises(InputError, match=r"text\.\w+: damaged compressed file"), open_bytes(path) as file:
+        file.read()
+
+
+def test_concatenated_compressed_files_are_read_to_the_end(tmp_path):
+    for kind in ("gz", "xz", "zst"):
+        path = tmp_path / f"two.{kind}"
+        path.write_bytes(COMPRESS[kind](b"one\n") + COMPRESS[kind](b"two\n"))
+        assert open_bytes(path).read() == b"one\ntwo\n"
+
+
+def test_missing_file_is_named():
+    with pytest.raises(InputError, match=r"nowhere\.txt: cannot open: No such file"):
+        open_bytes("nowhere.txt")
+
+
+def test_folder_is_refused(tmp_path):
+    with pytest.raises(InputError, match="cannot open"):
+        open_bytes(tmp_path)
+
+
+@pytest.mark.parametrize("suffix", ["", ".gz", ".xz", ".zst"])
+def test_writes_what_it_reads(suffix, tmp_path):
+    path = tmp_path / f"text{suffix}"
+    with writing(path) as file:
+        file.write("grüße\n")
+    assert open_text(path).read() == "grüße\n"
+    first = path.read_bytes()
+    with writing(path, force=True) as file:
+        file.write("grüße\n")
+    assert path.read_bytes() == first, "same text, same bytes"
+
+
+def test_failure_leaves_the_old_file_and_no_temporary(tmp_path):
+    path = tmp_path / "out"
+    path.write_text("old")
+    with pytest.raises(ZeroDivisionError), writing(path, force=True) as file:
+        file.write("new")
+        raise ZeroDivisionError
+    assert path.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_existing_output_is_refused(tmp_path):
+    path = tmp_path / "out"
+    path.write_text("mine")
+    with pytest.raises(OutputExists, match="--force"), writing(path):
+        pass
+    assert path.read_text() == "mine"
+
+
+def test_full_disk_is_an_error_of_ours():
+    if not Path("/dev/full").exists():
+        pytest.skip("no /dev/full here")
+    with pytest.raises(OSError, match="No space left"), Path("/dev/full").open("w") as file:
+        file.write("x" * 100_000)
+    with pytest.raises(RunError, match="cannot write"), writing_path(Path("/proc/nowhere/out")):
+        pass
+
+
+def test_errors_about_other_files_pass_through(tmp_path):
+    with pytest.raises(FileNotFoundError), writing_path(tmp_path / "out"):
+        (tmp_path / "another").read_text()

@@ -1,0 +1,103 @@
+"""The command line as a user meets it."""
+
+import subprocess
+import sys
+from importlib.metadata import version
+
+import pytest
+
+import rectrix
+
+
+def run(*arguments, **options):
+    command = [sys.executable, "-c", "from rectrix.cli import main; main()", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, **options)
+
+
+def test_version_comes_from_one_place():
+    assert run("--version").stdout == f"rectrix {version('rectrix')}\n"
+    assert rectrix.__version__ == version("rectrix")
+
+
+def test_help_loads_neither_numpy_nor_the_core():
+    code = """
+import sys
+from typer.testing import CliRunner
+from rectrix.cli import app
+result = CliRunner().invoke(app, ["--help"])
+assert result.exit_code == 0, result.output
+heavy = [name for name in ("numpy", "scipy", "sacrebleu", "rectrix._core") if name in sys.modules]
+assert not heavy, heavy
+"""
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_help_lists_commands_in_pipeline_order():
+    from rectrix.cli import COMMANDS
+
+    text = run("--help").stdout
+    places = [text.index(f"│ {name} ") for name in COMMANDS]
+    assert places == sorted(places)
+
+
+def test_unknown_command_is_wrong_use():
+    result = run("trian")
+    assert result.returncode == 2 and "trian" in result.stderr
+
+
+def test_public_names_exist():
+    for name in rectrix.__all__:
+        assert getattr(rectrix, name) is not None
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        _ = rectrix.nothing
+
+
+@pytest.fixture
+def raw(tmp_path):
+    (tmp_path / "raw.de").write_bytes(b"Das Haus, bitte!\n\nEin Baum.\nEin Baum.\n")
+    (tmp_path / "raw.en").write_bytes(b"The house, please!\nnothing\nA tree.\nA tree.\n")
+    return tmp_path
+
+
+def test_clean(raw):
+    arguments = [
+        "clean",
+        "-s",
+        "raw.de",
+        "-t",
+        "raw.en",
+        "-o",
+        "out",
+        "--tokenizer",
+        "moses",
+        "--lowercase",
+        "--deduplicate",
+    ]
+    result = run(*arguments, cwd=raw)
+    assert result.returncode == 0, result.stderr
+    assert (raw / "out/source").read_text() == "das haus , bitte !\nein baum .\n"
+    assert (raw / "out/target").read_text() == "the house , please !\na tree .\n"
+    assert (raw / "out/lines").read_text() == "1\n3\n"
+    assert "lowercase=True" in (raw / "out/settings.toml").read_text().splitlines()[0]
+    assert "4 lines read, 2 kept; 1 empty side, 1 duplicate (first: raw.de:2: empty side)" in result.stderr
+    again = run(*arguments, cwd=raw)
+    assert again.returncode == 2 and "exists already" in again.stderr and "Traceback" not in again.stderr
+    assert run(*arguments, "--force", "--threads", 2, cwd=raw).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["-s", "absent.de", "-t", "raw.en"], "error: absent.de: cannot open: No such file or directory"),
+        (["-s", "raw.de", "-t", "raw.en", "--tokenizer", "penn"], "unknown tokenizer 'penn'"),
+        (["-s", "raw.de", "-t", "raw.en", "--on-bad", "error"], "raw.de:2: empty side"),
+        (["-s", "raw.de", "-t", "raw.en", "--on-bad", "ignore"], "unknown policy"),
+        (["-s", "raw.de"], "raw.de:1: 1 columns, but column 2 is wanted"),
+        (["-s", "raw.de", "--columns", "x"], "expected two numbers"),
+    ],
+)
+def test_wrong_use_is_one_sentence_and_leaves_nothing(raw, arguments, message):
+    result = run("clean", *arguments, "-o", "out", cwd=raw)
+    assert result.returncode == 2
+    assert message in result.stderr and "Traceback" not in result.stderr
+    assert not list(raw.glob("out/*"))
