@@ -1,10 +1,10 @@
-"""Chart decoding of multi30k: sentences per second of user CPU against model score, dense and sparse features.
+"""Chart decoding of multi30k: sentences per second of user CPU against model score, dense and sparse.
 
     python benchmarks/decode.py            the table, and build/decode.svg if matplotlib is there
     python benchmarks/decode.py --one 200  one measurement, as JSON
 
-The grammars of test_2016 are extracted once from the training text and the golden alignment; language model and
-weights are the golden ones (cdec, PRO). cdec's figures on the same grammars and weights: golden/README.md.
+The grammars of test_2016 are extracted once from the training text and the golden alignment; language model
+and weights are the golden ones (cdec, PRO). cdec's figures on such grammars: golden/README.md.
 """
 
 from __future__ import annotations
@@ -140,18 +140,14 @@ def main() -> None:
     for pop_limit in POP_LIMITS:
         row = run(pop_limit)
         rows.append(row)
-        print(
-            f"| {pop_limit} | {row['sentences_per_second']:.1f} | {row['mean_score']:.5f} | {row['megabytes']:.0f} |"
-        )
+        columns = f"{row['sentences_per_second']:.1f} | {row['mean_score']:.5f} | {row['megabytes']:.0f}"
+        print(f"| {pop_limit} | {columns} |", flush=True)
     sparse = run(200, sparse=True)
     dense = next(row for row in rows if row["pop_limit"] == 200)
     ratio = dense["sentences_per_second"] / sparse["sentences_per_second"]
-    print(
-        f"\nsparse ({', '.join(SPARSE)}; {sparse['features']:,} features): {sparse['sentences_per_second']:.1f} sentences/s,"
-    )
-    print(
-        f"{ratio:.2f} times as slow as dense; cdec: {CDEC['sentences per second']} and {CDEC['with sparse features']}"
-    )
+    print(f"\nwith {', '.join(SPARSE)} ({sparse['features']:,} features): ", end="")
+    print(f"{sparse['sentences_per_second']:.1f} sentences/s, {ratio:.2f} times as slow as dense")
+    print(f"cdec: {CDEC['sentences per second']}, with sparse features {CDEC['with sparse features']}")
     plot(rows, ROOT / "build/decode.svg")
 
 

@@ -1,4 +1,4 @@
-"""The golden hierarchical model: cdec's grammars of 50 sentences, language model, weights and k-best lists."""
+"""The golden hierarchical model: cdec's grammars of 50 sentences, language model, weights, k-best lists."""
 
 from __future__ import annotations
 
