@@ -2,6 +2,7 @@
 //
 // A box of source and target words is a phrase pair if it holds a link and no link leaves it: no word inside
 // is linked to a word outside (Koehn, Och & Marcu 2003). Two-dimensional prefix sums count the links of any box.
+// A link is anything with unsigned members `source` and `target`, word positions in their sentences.
 #pragma once
 
 #include <algorithm>
@@ -12,11 +13,6 @@
 #include "base/error.hpp"
 
 namespace rectrix::grammar {
-
-struct Link {
-  std::uint32_t source = 0, target = 0;
-  friend bool operator==(const Link&, const Link&) = default;
-};
 
 // Source words [source_begin, source_end) and target words [target_begin, target_end).
 struct Box {
@@ -35,9 +31,13 @@ class LinkGrid {
 
   LinkGrid() = default;
   // Throws UsageError if a link is outside the sentences or the pair has more than kMaxCells cells.
-  LinkGrid(std::span<const Link> links, SentenceLengths lengths) { assign(links, lengths); }
+  template <class Link>
+  LinkGrid(std::span<const Link> links, SentenceLengths lengths) {
+    assign(links, lengths);
+  }
 
   // The same as a new grid, but keeps the memory.
+  template <class Link>
   void assign(std::span<const Link> links, SentenceLengths lengths);
 
   int source_length() const { return lengths_.source; }
@@ -89,7 +89,8 @@ class LinkGrid {
   std::vector<int> first_source_, end_source_;  // per target word: its links' span; (source length, 0) if none
 };
 
-inline void LinkGrid::assign(std::span<const Link> links, SentenceLengths lengths) {
+template <class Link>
+void LinkGrid::assign(std::span<const Link> links, SentenceLengths lengths) {
   if (lengths.source < 0 || lengths.target < 0 ||
       (std::int64_t{lengths.source} + 1) * (std::int64_t{lengths.target} + 1) > kMaxCells) {
     throw UsageError("a sentence pair of this length is too long for phrase extraction; leave it out");
@@ -100,13 +101,13 @@ inline void LinkGrid::assign(std::span<const Link> links, SentenceLengths length
   first_source_.assign(lengths.target, lengths.source);
   end_source_.assign(lengths.target, 0);
   for (const Link& link : links) {
-    if (link.source >= static_cast<std::uint32_t>(lengths.source) ||
-        link.target >= static_cast<std::uint32_t>(lengths.target)) {
+    const std::size_t s = link.source, t = link.target;
+    if (s >= static_cast<std::size_t>(lengths.source) || t >= static_cast<std::size_t>(lengths.target)) {
       throw UsageError("a word link points outside its sentence pair");
     }
-    sums_[(link.source + 1) * width + link.target + 1] = 1;
-    first_source_[link.target] = std::min(first_source_[link.target], static_cast<int>(link.source));
-    end_source_[link.target] = std::max(end_source_[link.target], static_cast<int>(link.source) + 1);
+    sums_[(s + 1) * width + t + 1] = 1;
+    first_source_[t] = std::min(first_source_[t], static_cast<int>(s));
+    end_source_[t] = std::max(end_source_[t], static_cast<int>(s) + 1);
   }
   for (std::size_t s = 1; s <= static_cast<std::size_t>(lengths.source); ++s) {
     int row = 0;
