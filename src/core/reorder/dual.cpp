@@ -164,6 +164,11 @@ template <int K>
 void Dual::visit_chunk(std::uint32_t chunk, double* weights, double sigma2, Tally& tally) {
   const std::size_t begin = std::size_t{chunk} * kChunk;
   const std::span<std::uint32_t> rows(active_.data() + begin, std::min(kChunk, active_.size() - begin));
+  // One sweep in memory order brings the chunk into the cache; the visits then jump about in it.
+  for (const std::uint32_t row : rows) {
+    __builtin_prefetch(store_.ids.data() + store_.offsets[row]);
+    __builtin_prefetch(logits_.data() + std::size_t{example(row)} * (examples_.class_count - 1), 1);
+  }
   shuffle(rows, Random(combine(combine(options_.seed, passes_), chunk)));
   std::uint32_t kept = 0;
   for (std::size_t j = 0; j < rows.size(); ++j) {
@@ -213,15 +218,12 @@ struct Step {
 };
 
 // Logits u of the distribution that minimizes D over one example: u_k + c exp(u_k) = b_k - lambda, sum_k exp(u_k) = 1
-// with b = scores + c a. Newton's method on all of them at once; u <= 0 keeps the exponentials in bounds.
+// with b = scores + c a, from u = log a. Newton's method on all of them at once; u <= 0 bounds the exponentials.
 template <int K>
-PerClass<K> minimizer(const PerClass<K>& z, const PerClass<K>& a, const PerClass<K>& scores, int classes, double c,
+PerClass<K> minimizer(PerClass<K> u, const PerClass<K>& a, const PerClass<K>& scores, int classes, double c,
                       double tolerance) {
   const int n = count<K>(classes);
-  PerClass<K> u, p = a;
-  for (int k = 0; k < n; ++k) u[k] = z[k];
-  const double log_sum = softmax<K>(z, classes, p);
-  for (int k = 0; k < n; ++k) u[k] -= log_sum;
+  PerClass<K> p = a;
   for (int iteration = 0; iteration < kNewton; ++iteration) {
     double missing = 1, pull = 0, mass = 0;
     PerClass<K> r;
@@ -255,11 +257,13 @@ bool Dual::visit(std::uint32_t row, double* weights, double sigma2, Tally& tally
   tally.features += store_.offsets[row + 1] - store_.offsets[row];
   load<K>(example(row), z);
   if (violation<K>(z, scores, classes) <= options_.shrink) return false;
-  softmax<K>(z, classes, a);
+  const double log_sum = softmax<K>(z, classes, a);
   Step<K> step;
   bool taken = false;
   if (options_.exact) {
-    step.aim(minimizer<K>(z, a, scores, classes, curvature, std::max(options_.shrink / 4, 1e-10)), classes, rounded);
+    for (int k = 0; k < n; ++k) aim[k] = z[k] - log_sum;
+    aim = minimizer<K>(aim, a, scores, classes, curvature, std::max(options_.shrink / 2, 1e-10));
+    step.aim(aim, classes, rounded);
     step.measure(z, a, scores, classes, curvature);
     taken = step.objective <= 0;
   }
