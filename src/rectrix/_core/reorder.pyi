@@ -7,6 +7,8 @@ from typing import Annotated
 import numpy
 from numpy.typing import NDArray
 
+import rectrix._core.text
+
 
 class Examples:
     """
@@ -176,6 +178,16 @@ class Model:
 
     def name(self, feature: int) -> str:
         """The name of a feature."""
+
+class Classifier:
+    """A linear model as a decoder uses it, with the decoder's vocabularies."""
+
+    def __init__(self, model: Model, source: rectrix._core.text.Vocabulary, target: rectrix._core.text.Vocabulary) -> None: ...
+
+    def log_probabilities(self, sentence: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], begin: int, end: int, target: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], links: Sequence[tuple[int, int]]) -> list[float]:
+        """
+        Log-probabilities of the classes of a phrase pair: source words begin to end of a sentence, target words, links (source, target) within the phrases.
+        """
 
 def save_classifier(path: str | os.PathLike, class_names: Sequence[str], settings: str, events: Events, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
     """Write a linear classifier of these events."""

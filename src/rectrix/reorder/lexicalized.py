@@ -1,4 +1,4 @@
-"""The lexicalized reordering model: p(o | phrase pair) ~ n(o, phrase pair) + s, s = 0.5 (Koehn et al. 2005)."""
+"""The lexicalized reordering model: p(o | phrase pair) ~ n(o, phrase pair) + s, s = 0.5 (Koehn 2005)."""
 
 from dataclasses import dataclass
 
