@@ -235,7 +235,7 @@ def test_damaged_files_are_refused(bitext, tmp_path):
 
 @pytest.mark.parametrize("seed", range(40))
 def test_flipped_bytes_never_crash(bitext, tmp_path, seed):
-    # Numbers inside sections are checked by their readers: a wrong one is an error or harmless, never a crash.
+    # Numbers inside sections are checked by their readers: a wrong one is an error or harmless, no crash.
     write_events(tmp_path / "e", *bitext, EventSettings(cutoff=0))
     data = bytearray((tmp_path / "e").read_bytes())
     rng = np.random.default_rng(seed)

@@ -73,7 +73,7 @@ def train_command(
     cutoff: Cutoff = 10,
     max_length: MaxLength = 7,
     held_out: Annotated[float, typer.Option(help="Share of sentence pairs to test on.", min=0)] = 0.1,
-    sigma2: Annotated[float, typer.Option(help="Variance of the prior on the weights.")] = 0.1,
+    sigma2: Annotated[float, typer.Option(help="Variance of the prior on the weights.")] = 0.03,
     shrink: Annotated[float, typer.Option(help="dual: when an example leaves the active set.")] = 0.1,
     unshrink: Annotated[
         bool, typer.Option("--unshrink", help="dual: check all examples at the end.")

@@ -83,9 +83,9 @@ class Part:
 
     def matrix(self) -> sparse.csr_array:
         """The events as rows of ones."""
-        ones = np.ones(len(self.ids))
-        offsets = self.offsets.astype(np.int64)
-        return sparse.csr_array((ones, self.ids.astype(np.int64), offsets), shape=(len(self), self.features))
+        kind = np.int32 if max(len(self.ids), self.features) < 2**31 else np.int64
+        parts = (np.ones(len(self.ids)), self.ids.astype(kind), self.offsets.astype(kind))
+        return sparse.csr_array(parts, shape=(len(self), self.features))
 
     def examples(self, class_count: int) -> core.Examples:
         """The events for the solvers."""
