@@ -204,7 +204,7 @@ struct Step {
   PerClass<K> d;     // change of the probabilities
   double entropy;    // change of sum a log a
   double objective;  // change of D
-  double predicted;  // the same by the gradient alone (measure_closely)
+  double predicted;  // the same by the gradient alone
 
   // rounded: to the floats that will be stored.
   void aim(const PerClass<K>& logits, int classes, bool rounded) {
@@ -217,10 +217,11 @@ struct Step {
   void measure(const Point<K>& from, int classes) {
     const double log_sum = from_logits<K>(z, classes, d);
     entropy = from.log_sum - log_sum;
-    objective = 0;
+    objective = predicted = 0;
     for (int k = 0; k < count<K>(classes); ++k) {
       entropy += d[k] * z[k] - from.a[k] * from.z[k];
       d[k] -= from.a[k];
+      predicted += d[k] * (from.z[k] - from.scores[k]);
       objective += d[k] * (from.curvature / 2 * d[k] - from.scores[k]);
     }
     objective += entropy;
@@ -287,22 +288,25 @@ template <int K>
 bool Dual::choose_step(const Point<K>& from, Step<K>& step) const {
   const int classes = examples_.class_count;
   const bool rounded = residues_.empty();
-  if (options_.exact) {
-    step.aim(minimizer<K>(from, classes, std::max(options_.shrink / 2, 1e-10)), classes, rounded);
+  // The quick measure is good enough where it says yes and the logits are floats anyway.
+  const auto falls = [&](double decrease) {
     if (rounded) {
       step.measure(from, classes);
-    } else {
-      step.measure_closely(from, classes);
+      if (step.objective <= std::min(0.0, decrease * step.predicted)) return true;
     }
-    if (step.objective <= 0) return true;
+    step.measure_closely(from, classes);
+    return step.objective <= std::min(0.0, decrease * step.predicted);
+  };
+  if (options_.exact) {
+    step.aim(minimizer<K>(from, classes, std::max(options_.shrink / 2, 1e-10)), classes, rounded);
+    if (falls(0)) return true;
   }
   PerClass<K> aim;
   double eta = options_.step;
   for (int trial = 0; trial < options_.trials; ++trial, eta /= 2) {
     for (int k = 0; k < count<K>(classes); ++k) aim[k] = from.z[k] + eta * (from.scores[k] - from.z[k]);
     step.aim(aim, classes, rounded);
-    step.measure_closely(from, classes);
-    if (step.objective <= std::min(0.0, options_.decrease * step.predicted)) return true;
+    if (falls(options_.decrease)) return true;
   }
   return false;
 }
