@@ -5,7 +5,7 @@ from rectrix._core import (
     features as features,
     kbest as kbest,
     lm as lm,
-    score as score,
     reorder as reorder,
+    score as score,
     text as text
 )
