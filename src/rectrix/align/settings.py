@@ -47,4 +47,4 @@ class AlignSettings(Settings):
         """The concentration of the Dirichlet prior while this model is trained."""
         if self.concentration is not None:
             return self.concentration
-        return 0.01 if model == "diagonal" else 0.0
+        return 0.0 if model == "ibm1" else 0.01
