@@ -8,8 +8,9 @@ import pytest
 
 from rectrix._core.align import NULL, LexicalTable, Trainer
 from rectrix.align import MAX_LENGTH, Aligner, AlignSettings, align, read_gold, score, train
-from rectrix.base.errors import ConfigError, DamagedFile, InputError
+from rectrix.base.errors import ConfigError, DamagedFile, InputError, UsageError
 from rectrix.base.progress import Progress
+from rectrix.text import Bitext
 
 DATA = Path(__file__).parents[2].parent / "shared" / "data"
 MODELS = ["ibm1", "diagonal", "hmm"]
@@ -126,6 +127,16 @@ def test_unequal_numbers_of_lines_are_told(tmp_path):
         align(["a", "b", "c"], ["a"])
     with pytest.raises(InputError, match=r"source:2: .*line break"):
         align(["a", "b\nc"], ["a", "b"])
+
+
+def test_a_bitext_is_aligned_pair_by_pair(tmp_path):
+    (tmp_path / "tsv").write_text("das haus\tthe house\n\tdropped\ndas buch\tthe book\nein buch\ta book\n")
+    bitext = Bitext(tmp_path / "tsv")
+    assert align(bitext, model="ibm1").text() == "0-0 1-1\n" * 3
+    with pytest.raises(UsageError, match="own target side"):
+        align(bitext, ["a"])
+    with pytest.raises(UsageError, match="missing"):
+        align(["a"])
 
 
 def test_wrong_settings_are_all_told():

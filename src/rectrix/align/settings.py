@@ -31,7 +31,7 @@ class AlignSettings(Settings):
     tension: float = Field(default=4.0, ge=0, le=30)  # of the diagonal, at the start
     learn_tension: bool = True  # optimize it in every iteration
     favor_diagonal: bool = True  # hmm: restarts go near the diagonal, not just anywhere
-    restart_probability: float = Field(default=0.1, ge=0, lt=1)  # hmm: of a jump that forgets
+    restart_probability: float = Field(default=0.3, ge=0, lt=1)  # hmm: of a jump that forgets
     jump_width: int = Field(default=20, ge=1, le=1000)  # hmm: longer jumps share one class per side
     symmetrize: Heuristic = "grow-diag-final-and"
     posterior: bool = False  # each word's most probable link instead of the best alignment
