@@ -186,11 +186,6 @@ void register_aligner(nb::module_& m) {
             const Word generated = reverse ? aligner.source().find(word) : aligner.target().find(word);
             return aligner[direction_of(reverse)].lexicon.null()[generated];
           },
-<<<<<<< HEAD
-          "word"_a, "reverse"_a = false, "p(word | empty word) of a target word, or (reverse) of a source word.")
-      .def(
-          "model", [](const Aligner& aligner, bool reverse) { return std::string(aligner[direction_of(reverse)].distortion->name()); },
-=======
           "word"_a, "reverse"_a = false,
           "p(word | empty word) of a target word, or (reverse) of a source word.")
       .def(
@@ -198,7 +193,6 @@ void register_aligner(nb::module_& m) {
           [](const Aligner& aligner, bool reverse) {
             return std::string(aligner[direction_of(reverse)].distortion->name());
           },
->>>>>>> align
           "reverse"_a = false, "The name of the distortion model.")
       .def(
           "parameters",
@@ -213,12 +207,8 @@ void register_formulas(nb::module_& m) {
   m.def(
       "diagonal_sums",
       [](int generated, int given_length, int generated_length, double tension) {
-<<<<<<< HEAD
-        if (given_length < 1 || generated < 0 || generated >= generated_length) throw nb::value_error("no such position");
-=======
         if (given_length < 1 || generated < 0 || generated >= generated_length)
           throw nb::value_error("no such position");
->>>>>>> align
         const DiagonalSums sums = diagonal_sums(generated, {given_length, generated_length}, tension);
         return std::pair(sums.normalizer, sums.distance);
       },

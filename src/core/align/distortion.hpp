@@ -38,18 +38,11 @@ class Distortion {
 };
 
 struct DistortionOptions {
-<<<<<<< HEAD
-  double null_probability = -1;     // of the empty word; negative: the model's own default (ibm1: 1 / (words + 1))
-  double tension = 4;               // of the diagonal, at the start
-  bool learn_tension = true;        // optimize it in every iteration
-  int jump_width = 20;              // hmm: longer jumps share one class per side
-=======
   double null_probability =
       -1;                     // of the empty word; negative: the model's own default (ibm1: 1 / (words + 1))
   double tension = 4;         // of the diagonal, at the start
   bool learn_tension = true;  // optimize it in every iteration
   int jump_width = 20;        // hmm: longer jumps share one class per side
->>>>>>> align
   double restart_probability = 0.3;  // hmm: of a jump to anywhere
   bool favor_diagonal = true;        // hmm: jumps to anywhere go to near the diagonal
 };
