@@ -1,8 +1,13 @@
 #include "common.hpp"
 #include "features/space.hpp"
 #include "features/weights_file.hpp"
+#include "features/template.hpp"
 
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
+
+#include "base/error.hpp"
+#include "symbols.hpp"
 
 namespace rectrix::bind {
 
@@ -15,12 +20,12 @@ void register_features(nb::module_& m) {
                            "Feature names with stable 64-bit keys and dense indexes 0..D-1.")
       .def(nb::init<>())
       .def(
-          "add", [](FeatureSpace& s, std::string_view name) { return s.add(name); }, "name"_a,
+          "add", [](FeatureSpace& s, const nb::str& name) { return s.add(bytes_of(name)); }, "name"_a,
           "The feature's index, a new one if it had none.")
       .def(
           "find",
-          [](const FeatureSpace& s, std::string_view name) -> nb::object {
-            const Index index = s.find(name);
+          [](const FeatureSpace& s, const nb::str& name) -> nb::object {
+            const Index index = s.find(bytes_of(name));
             return index == features::kNoFeature ? nb::none() : nb::cast(index);
           },
           "name"_a, nb::sig("def find(self, name: str) -> int | None"), "The feature's index, None if it has none.")
@@ -29,12 +34,14 @@ void register_features(nb::module_& m) {
           nb::sig("def name(self, index: int) -> str"), "The feature's name.")
       .def("key", &FeatureSpace::key, "index"_a, "The feature's stable 64-bit key.")
       .def("__len__", &FeatureSpace::size)
-      .def("__contains__", [](const FeatureSpace& s, std::string_view name) { return s.find(name) != features::kNoFeature; });
+      .def("__contains__", [](const FeatureSpace& s, const nb::str& name) { return s.find(bytes_of(name)) != features::kNoFeature; });
 
   submodule.def(
       "save_weights",
-      [](const std::filesystem::path& path, const std::vector<std::string>& names, const In<double>& values) {
-        features::save_weights(path.string(), names, view(values));
+      [](const std::filesystem::path& path, const std::vector<nb::str>& names, const In<double>& values) {
+        std::vector<std::string> bytes;
+        for (const nb::str& name : names) bytes.push_back(bytes_of(name));
+        features::save_weights(path.string(), bytes, view(values));
       },
       "path"_a, "names"_a, "values"_a, "Write weights in the compact binary form.");
   submodule.def(
@@ -47,6 +54,39 @@ void register_features(nb::module_& m) {
       },
       "path"_a, nb::sig("def load_weights(path: str | os.PathLike) -> tuple[list[str], NDArray[numpy.float64]]"),
       "Names and values of a binary file of weights.");
+  submodule.def(
+      "template_names",
+      [] {
+        std::vector<std::string> names;
+        for (const std::string_view name : features::template_names()) names.emplace_back(name);
+        return names;
+      },
+      "The templates of rule-local features.");
+  submodule.def(
+      "rule_features",
+      [](const std::string& name, const std::string& source, const std::string& target,
+         const std::vector<std::pair<int, int>>& links) {
+        const auto part = features::make_template(name);
+        const Vocabulary none;
+        LocalVocabulary from(none), to(none);
+        const std::vector<grammar::Symbol> left = symbols(source, from);
+        const std::vector<grammar::Symbol> right = symbols(target, to);
+        std::vector<grammar::Link> points;
+        for (const auto& [a, b] : links) {
+          if (a < 0 || b < 0 || static_cast<std::size_t>(a) >= left.size() || static_cast<std::size_t>(b) >= right.size()) {
+            throw UsageError("a link points beyond the rule's words");
+          }
+          points.push_back({static_cast<std::uint8_t>(a), static_cast<std::uint8_t>(b)});
+        }
+        features::SentenceFeatures named;
+        features::Sink sink(named);
+        part->emit({{left, right, points, {}}, &from, &to}, sink);
+        std::vector<std::pair<std::string, float>> result;
+        for (const auto& [feature, value] : sink.found()) result.emplace_back(named.name(feature), value);
+        return result;
+      },
+      "template"_a, "source"_a, "target"_a, "links"_a = std::vector<std::pair<int, int>>(),
+      "The features that a template gives to a rule whose gaps are [1] and [2].");
 }
 
 }  // namespace rectrix::bind
