@@ -73,7 +73,9 @@ def test_features_sum_to_the_score(seed: int) -> None:
     for one in decoder.forest(" ".join(sentence), weights).kbest(20):
         total = sum(grammar.weights.get(name, 0.0) * value for name, value in one["features"].items())
         assert one["score"] == pytest.approx(total, abs=1e-4)
-        assert one["features"]["lm"] == pytest.approx(grammar.log_probability(tuple(one["text"].split())), abs=1e-4)
+        assert one["features"]["lm"] == pytest.approx(
+            grammar.log_probability(tuple(one["text"].split())), abs=1e-4
+        )
 
 
 @settings(deadline=None, max_examples=40)
@@ -105,7 +107,9 @@ def test_lists_do_not_depend_on_threads() -> None:
         decoder, weights = build(grammar)
         lists, reports, _ = extract(decoder, lines, weights, size=10, threads=threads)
         assert len(lists) == len(reports) == len(lines)
-        results.append([np.asarray(part).tobytes() for part in (lists.tokens, lists.scores, lists.feature_ids)])
+        results.append(
+            [np.asarray(part).tobytes() for part in (lists.tokens, lists.scores, lists.feature_ids)]
+        )
     assert results[0] == results[1]
 
 
@@ -125,7 +129,11 @@ def test_a_grammar_of_its_own_for_each_sentence() -> None:
     rules.add("a", "first", [], sentence=0)
     rules.add("a", "second", [], sentence=1)
     decoder = ChartDecoder(rules, [], [], FeatureSpace(), ChartOptions())
-    assert [text for text, _, _ in decoder.translate(["a", "a", "a"], np.zeros(0))] == ["first", "second", "a"]
+    assert [text for text, _, _ in decoder.translate(["a", "a", "a"], np.zeros(0))] == [
+        "first",
+        "second",
+        "a",
+    ]
 
 
 def test_long_sentences_are_bounded_and_reported() -> None:
