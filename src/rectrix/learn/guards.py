@@ -81,7 +81,7 @@ def _repeated(stored: Stored) -> bool:
     distinct = 0
     for first, end in pairwise(lists_begin):
         distinct += len({tokens[begin[h] : begin[h + 1]].tobytes() for h in range(first, end)})
-    return distinct < lists_begin[-1] / 2
+    return bool(distinct < lists_begin[-1] / 2)
 
 
 def _separable(stored: Stored) -> bool:
