@@ -75,10 +75,19 @@ Tick ticks(nb::object tick);
 void register_base(nb::module_& m);
 void register_text(nb::module_& m);
 void register_align(nb::module_& m);
+void register_grammar(nb::module_& m);
 void register_lm(nb::module_& m);
+void register_reorder(nb::module_& m);
 void register_features(nb::module_& m);
+void register_decode(nb::module_& m);
 void register_kbest(nb::module_& m);
-void register_learn(nb::module_& m);
 void register_score(nb::module_& m);
+void register_learn(nb::module_& m);
+void register_reorder_events(nb::module_& reorder);  // the second half of register_reorder
+void register_features(nb::module_& m);
+void register_decode(nb::module_& m);
+void register_kbest(nb::module_& m);
+void register_score(nb::module_& m);
+void register_learn(nb::module_& m);
 
 }  // namespace rectrix::bind

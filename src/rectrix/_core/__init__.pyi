@@ -2,10 +2,13 @@
 
 from rectrix._core import (
     align as align,
+    decode as decode,
     features as features,
+    grammar as grammar,
     kbest as kbest,
     learn as learn,
     lm as lm,
     score as score,
+    reorder as reorder,
     text as text
 )

@@ -1,11 +1,6 @@
 """The feature space and the feature templates."""
 
 from collections.abc import Sequence
-import os
-from typing import Annotated
-
-import numpy
-from numpy.typing import NDArray
 
 
 class FeatureSpace:
@@ -29,8 +24,10 @@ class FeatureSpace:
 
     def __contains__(self, arg: str, /) -> bool: ...
 
-def save_weights(path: str | os.PathLike, names: Sequence[str], values: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
-    """Write weights in the compact binary form."""
+def template_names() -> list[str]:
+    """The templates of rule-local features."""
 
-def load_weights(path: str | os.PathLike) -> tuple[list[str], NDArray[numpy.float64]]:
-    """Names and values of a binary file of weights."""
+def rule_features(template: str, source: str, target: str, links: Sequence[tuple[int, int]] = []) -> list[tuple[str, float]]:
+    """
+    The features that a template gives to a rule whose gaps are [1] and [2].
+    """
