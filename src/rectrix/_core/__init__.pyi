@@ -8,7 +8,7 @@ from rectrix._core import (
     kbest as kbest,
     learn as learn,
     lm as lm,
-    score as score,
     reorder as reorder,
+    score as score,
     text as text
 )

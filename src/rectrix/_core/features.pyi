@@ -1,6 +1,11 @@
 """The feature space and the feature templates."""
 
 from collections.abc import Sequence
+import os
+from typing import Annotated
+
+import numpy
+from numpy.typing import NDArray
 
 
 class FeatureSpace:
@@ -23,6 +28,12 @@ class FeatureSpace:
     def __len__(self) -> int: ...
 
     def __contains__(self, arg: str, /) -> bool: ...
+
+def save_weights(path: str | os.PathLike, names: Sequence[str], values: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
+    """Write weights in the compact binary form."""
+
+def load_weights(path: str | os.PathLike) -> tuple[list[str], NDArray[numpy.float64]]:
+    """Names and values of a binary file of weights."""
 
 def template_names() -> list[str]:
     """The templates of rule-local features."""

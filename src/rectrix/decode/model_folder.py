@@ -17,6 +17,7 @@ from rectrix.base.config import Settings
 from rectrix.base.errors import DamagedFile, InputError
 from rectrix.base.files import writing_folder
 from rectrix.features.weights import Weights, read_weights, write_weights
+from rectrix.grammar.hiero import HieroSettings
 
 FORMAT = 1
 SETTINGS = "model.toml"
@@ -62,6 +63,7 @@ class ModelSettings(Settings):
     templates: tuple[str, ...] = ()  # sparse feature templates by registered name
     recipe: str = ""  # signature of what made the weights
     decoding: DecoderSettings = DecoderSettings()
+    extraction: HieroSettings = HieroSettings()  # if the grammar is an indexed bitext
     files: dict[str, FileRecord] = Field(default_factory=dict)
 
 
