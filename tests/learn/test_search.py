@@ -9,6 +9,7 @@ from rectrix._core.decode import IndexRules
 from rectrix._core.features import FeatureSpace
 from rectrix.align import align, write_alignments
 from rectrix.decode import ChartDecoder, ChartOptions
+from rectrix.execute.threads import Threads
 from rectrix.grammar.hiero import HieroSettings, index
 from rectrix.learn.run import Run
 from rectrix.learn.search import Search
@@ -48,10 +49,10 @@ def system(tmp_path_factory):
     return bitext, model.core, dev, test
 
 
-def tuning(system, part):
-    """A tuning set with its own decoder, and a start that trusts nothing but the language model a little."""
+def tuning(system, part, space):
+    """Dev (0) or test (1) with a decoder of its own."""
     bitext, model, *sides = system
-    chosen, space = sides[part], FeatureSpace()
+    chosen = sides[part]
     rules = IndexRules(bitext, HieroSettings().core_options())
     decoder = ChartDecoder(rules, [model], [], space, ChartOptions(pop_limit=30))
     search = Search(decoder, [pair.source for pair in chosen])
@@ -62,11 +63,22 @@ def tuning(system, part):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", RECIPES)
 def test_recipes_improve_a_chart_decoder(system, name):
-    dev, test = tuning(system, 0), tuning(system, 1)
-    names = [dev.space.name(i) for i in range(len(dev.space))]
-    start = np.array([0.05 if name == "lm" else 0.01 for name in names])
-    assert names == [test.space.name(i) for i in range(len(test.space))]
-    run = Run(start)
+    space = FeatureSpace()
+    dev, test = tuning(system, 0, space), tuning(system, 1, space)
+    start = np.zeros(0)  # features turn up as the decoder finds them
+    weights = RECIPES[name].of(QUICK[name]).learn(dev, Run(start))
+    assert len(space) >= 10
+    assert test.score(weights) > test.score(start) + 3
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["simianer2012", "green2013"])
+def test_threads_share_a_decoder_safely(system, name):
+    space = FeatureSpace()
+    dev = tuning(system, 0, space)
+    run = Run(np.zeros(0), threads=3, executor=Threads(3))
     weights = RECIPES[name].of(QUICK[name]).learn(dev, run)
-    print(name, names, test.score(start), test.score(weights), [e["tuning"] for e in run.log])
-    assert test.score(weights) > test.score(start) + 0.5
+    assert dev.score(weights) > dev.score(np.zeros(0)) + 3
+    if name == "simianer2012":
+        again = RECIPES[name].of(QUICK[name]).learn(tuning(system, 0, FeatureSpace()), Run(np.zeros(0)))
+        assert again.tobytes() == weights.tobytes()

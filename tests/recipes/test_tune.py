@@ -107,7 +107,7 @@ def test_wrong_use_is_explained():
         tune(small(), references, "mert", settings={"restart": 3})
     with pytest.raises(UsageError, match="needs references"):
         tune(small(), None, "mert")
-    with pytest.raises(InputError, match="3 n-best lists, but 2 lines"):
+    with pytest.raises(InputError, match="3 sentences to tune on, but 2 lines"):
         tune(small(3), references, "mert")
     tuned = tune(small(), references, "mert", options=TuneOptions(start={"other": 1.0}))
     assert any("names may differ" in warning for warning in tuned.warnings)

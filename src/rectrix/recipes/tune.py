@@ -20,7 +20,7 @@ from rectrix.features.weights import Weights, named, vector
 from rectrix.learn import guards
 from rectrix.learn.candidates import Floats
 from rectrix.learn.run import Checkpoint, Run
-from rectrix.learn.tuning import Stored, Tuning
+from rectrix.learn.tuning import Decoded, Stored, Tuning
 from rectrix.recipes import RECIPES
 from rectrix.recipes.recipe import Recipe
 from rectrix.score.metrics import metric as metric_by_name
@@ -76,6 +76,8 @@ def tune(
         tuning = _stored(tuning, references, metric, options.threads)
     if isinstance(tuning, Stored):
         warnings += guards.check_lists(tuning)
+    elif isinstance(tuning, Decoded):
+        guards.check_references(len(tuning), tuning.references)
     start = vector(options.start or {}, tuning.space)
     if options.start and not np.any(start):
         warnings.append("no feature of the start weights occurs in the lists: names may differ")
