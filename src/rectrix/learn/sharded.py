@@ -121,6 +121,10 @@ class ShardedLoop:
             "pairs": sum(done.pairs for done in passes),
             "clock": self._shards[0].state.clock,
         }
+        if not isinstance(self._tuning, Stored):
+            # What was found on the way, with weights that moved: another search would double the work.
+            rows = [row for done in passes for row in done.best.values()]
+            facts["tuning"] = float(score(np.sum(rows, axis=0))) if rows else 0.0
         for name in ("oracle", "prediction"):
             sums = [getattr(done, name) for done in passes if getattr(done, name) is not None]
             if sums:
