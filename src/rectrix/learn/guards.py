@@ -20,10 +20,10 @@ _MOST_CELLS = 1 << 25
 
 
 def check_references(lists: int, references: References) -> None:
-    """As many lists as references."""
+    """As many sentences as references."""
     if lists != len(references):
         raise InputError(
-            f"{lists} n-best lists, but {len(references)} lines in the references: "
+            f"{lists} sentences to tune on, but {len(references)} lines in the references: "
             "both must have the same sentences in the same order"
         )
 
