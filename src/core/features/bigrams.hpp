@@ -7,21 +7,26 @@ namespace rectrix::features {
 
 // prefix + a_b for every two neighbors of a side between <r> and </r>.
 inline void emit_bigrams(std::string_view prefix, std::span<const grammar::Symbol> side, const LocalVocabulary& words,
-                         bool number_gaps, Sink& sink) {
+                         Sink::Table table, Sink& sink) {
+  constexpr grammar::Symbol kBegin = -100;  // no gap has such a number
+  constexpr grammar::Symbol kEnd = -101;
+  const auto append = [&](std::string& name, grammar::Symbol symbol) {
+    if (symbol == kBegin || symbol == kEnd) {
+      name += symbol == kBegin ? "<r>" : "</r>";
+    } else {
+      append_symbol(name, symbol, words, table == Sink::kTargetPairs);
+    }
+  };
   for (std::size_t i = 0; i <= side.size(); ++i) {
-    std::string& name = sink.name(prefix);
-    if (i == 0) {
-      name += "<r>";
-    } else {
-      append_symbol(name, side[i - 1], words, number_gaps);
-    }
-    name += '_';
-    if (i == side.size()) {
-      name += "</r>";
-    } else {
-      append_symbol(name, side[i], words, number_gaps);
-    }
-    sink.emit();
+    const grammar::Symbol left = i == 0 ? kBegin : side[i - 1];
+    const grammar::Symbol right = i == side.size() ? kEnd : side[i];
+    const std::uint64_t key = (static_cast<std::uint64_t>(left) << 32) | static_cast<std::uint32_t>(right);
+    sink.emit_once_spelled(table, key, [&](std::string& name) {
+      name += prefix;
+      append(name, left);
+      name += '_';
+      append(name, right);
+    });
   }
 }
 

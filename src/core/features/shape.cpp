@@ -5,30 +5,33 @@
 namespace rectrix::features {
 namespace {
 
-void append_slots(std::string& name, std::span<const grammar::Symbol> side) {
-  std::size_t slot = 0;
-  char slots[] = "00000";
+// One bit for each slot, the first the lowest.
+unsigned filled(std::span<const grammar::Symbol> side) {
+  unsigned slot = 0;
+  unsigned bits = 0;
   for (const grammar::Symbol symbol : side) {
     // Even slots hold words, odd ones gaps; two gaps side by side leave the words between them empty.
-    const bool gap = grammar::is_gap(symbol);
-    if (gap) {
-      slot += slot % 2 == 1 ? 2 : 1;
-    } else {
-      slot += slot % 2;
-    }
-    if (slot > 4) return;  // more than two gaps: the shape has no more slots
-    slots[slot] = '1';
+    const bool odd = slot % 2 == 1;
+    slot += grammar::is_gap(symbol) ? (odd ? 2 : 1) : (odd ? 1 : 0);
+    if (slot > 4) break;  // more than two gaps: the shape has no more slots
+    bits |= 1U << slot;
   }
-  name += slots;
+  return bits;
+}
+
+void append_slots(std::string& name, unsigned bits) {
+  for (unsigned slot = 0; slot < 5; ++slot) name += (bits >> slot & 1U) != 0 ? '1' : '0';
 }
 
 struct Shape : Template {
   void emit(const RuleText& text, Sink& sink) const override {
-    std::string& name = sink.name("shape:S");
-    append_slots(name, text.rule.source);
-    name += "_T";
-    append_slots(name, text.rule.target);
-    sink.emit();
+    const unsigned source = filled(text.rule.source), target = filled(text.rule.target);
+    sink.emit_once_spelled(Sink::kShapes, source << 5 | target, [&](std::string& name) {
+      name += "shape:S";
+      append_slots(name, source);
+      name += "_T";
+      append_slots(name, target);
+    });
   }
 };
 

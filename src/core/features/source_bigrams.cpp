@@ -8,7 +8,7 @@ namespace {
 
 struct SourceBigrams : Template {
   void emit(const RuleText& text, Sink& sink) const override {
-    emit_bigrams("src2:", text.rule.source, *text.source_words, false, sink);
+    emit_bigrams("src2:", text.rule.source, *text.source_words, Sink::kSourcePairs, sink);
   }
 };
 

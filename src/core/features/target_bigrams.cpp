@@ -8,7 +8,7 @@ namespace {
 
 struct TargetBigrams : Template {
   void emit(const RuleText& text, Sink& sink) const override {
-    emit_bigrams("tgt2:", text.rule.target, *text.target_words, true, sink);
+    emit_bigrams("tgt2:", text.rule.target, *text.target_words, Sink::kTargetPairs, sink);
   }
 };
 

@@ -1,6 +1,8 @@
 // Feature templates: functions of one rule, evaluated once per rule and sentence, never per hypothesis.
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -8,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/flat_map.hpp"
 #include "features/sentence.hpp"
 #include "grammar/rules.hpp"
 #include "text/vocabulary.hpp"
@@ -40,6 +43,19 @@ class Sink {
     if (local != kNoFeature) found_.emplace_back(local, value);
   }
 
+  // For features that many rules share: spell(name) puts the name together, once for each key of a table.
+  enum Table { kSourcePairs, kTargetPairs, kShapes, kTables };
+  template <class Spell>
+  void emit_once_spelled(Table table, std::uint64_t key, Spell spell) {
+    const auto [local, fresh] = tables_[table].insert(key, kNoFeature);
+    if (fresh) {
+      name_.clear();
+      spell(name_);
+      local = features_->add(name_);
+    }
+    if (local != kNoFeature) found_.emplace_back(local, 1.0F);
+  }
+
   void add(std::pair<Index, float> feature) { found_.push_back(feature); }
 
   // The features since the last clear(), each with its local number.
@@ -50,6 +66,7 @@ class Sink {
   SentenceFeatures* features_;
   std::string name_;
   std::vector<std::pair<Index, float>> found_;
+  std::array<FlatMap<std::uint64_t, Index>, kTables> tables_;
 };
 
 // Appends a word to a name. What separates the parts of names, and what file formats cannot carry, is escaped

@@ -1,4 +1,10 @@
-"""Search: chart (hierarchical) and stack (phrase-based), and the forest they leave."""
+"""Search: chart (hierarchical) and stack (phrase-based), and the forest they leave.
+
+Every decoder is used alike: `decoder.translate(lines, weights, threads)` gives the best translation of each
+line, `rectrix._core.kbest.extract(decoder, lines, weights, size)` k-best `Lists`, which learners consume, and
+`decoder.forest(line, weights)` a `Forest`. Weights are a vector over the indexes of `decoder.space` (missing
+ones are 0); features that lists bring up for the first time are added to the space.
+"""
 
 from rectrix._core.decode import (
     ChartDecoder,
