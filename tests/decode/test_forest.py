@@ -150,7 +150,9 @@ def test_reweighted_scores_are_weights_times_features(seed: int) -> None:
     known.forest.reweight(weights)
     by_name = dict(zip(known.forest.feature_names(), weights, strict=True))
     for one in known.forest.kbest(10):
-        assert one["score"] == pytest.approx(sum(by_name[n] * v for n, v in one["features"].items()), abs=1e-5)
+        assert one["score"] == pytest.approx(
+            sum(by_name[n] * v for n, v in one["features"].items()), abs=1e-5
+        )
 
 
 def test_wrong_building_is_refused() -> None:

@@ -41,6 +41,15 @@ void check(const grammar::Rule& rule) {
 
 }  // namespace
 
+void ChartParts::find_lm_words() {
+  const std::shared_ptr<const Vocabulary> target = grammar->target();
+  lm_words.clear();
+  for (const auto& model : models) {
+    std::vector<Word>& words = lm_words.emplace_back(target->size());
+    for (Word word = 0; word < target->size(); ++word) words[word] = model->index(target->text(word));
+  }
+}
+
 ScoredRules::ScoredRules(const ChartParts& parts)
     : parts_(&parts),
       finder_(parts.grammar->finder()),
@@ -55,6 +64,7 @@ void ScoredRules::prepare(const Request& request, const ChartOptions& options, R
   finder_->find(request.sentence, known_, rules_);
   add_copies(options.pass_through_all, report);
   name_features(request);
+  call_functions();
   score_rules(options);
 }
 
@@ -122,6 +132,21 @@ void ScoredRules::name_features(const Request& request) {
   }
 }
 
+void ScoredRules::call_functions() {
+  bigrams_ = features::PairFeatures(features_, target_words_);
+  said_.clear();
+  if (parts_->functions.empty()) return;
+  std::vector<features::RuleText> texts;
+  for (std::uint32_t rule = kSpecials; rule < rules_.size(); ++rule) texts.push_back({rules_[rule], &source_words_, &target_words_});
+  for (const auto& function : parts_->functions) {
+    function->evaluate(texts, [this](std::size_t rule, std::string_view name, float value) {
+      const features::Index local = features_.add(name);
+      if (local != features::kNoFeature) said_.push_back({static_cast<std::uint32_t>(rule + kSpecials), {local, value}});
+    });
+  }
+  std::stable_sort(said_.begin(), said_.end(), [](const Said& a, const Said& b) { return a.rule < b.rule; });
+}
+
 void ScoredRules::score_rules(const ChartOptions& options) {
   std::vector<double> weights;
   for (const features::Index f : score_features_) weights.push_back(f == features::kNoFeature ? 0 : features_.weight(f));
@@ -129,13 +154,16 @@ void ScoredRules::score_rules(const ChartOptions& options) {
   found_begin_.assign(1, 0);
   scores_.clear();
   features::Sink sink(features_);
+  auto said = said_.begin();
   for (std::uint32_t rule = 0; rule < rules_.size(); ++rule) {
     sink.clear();
     check(rules_[rule]);
     emit_counts(rule, options, sink);
     if (rule >= kSpecials) {
       for (const auto& part : parts_->templates) part->emit({rules_[rule], &source_words_, &target_words_}, sink);
+      if (parts_->joint_bigrams) emit_inner_bigrams(rule, sink);
     }
+    for (; said != said_.end() && said->rule == rule; ++said) sink.add(said->feature);
     double score = 0;
     const auto given = rules_[rule].scores;
     for (std::size_t i = 0; i < given.size(); ++i) score += weights[i] * given[i];
@@ -155,7 +183,7 @@ void ScoredRules::emit_counts(std::uint32_t rule, const ChartOptions& options, f
     if (grammar::is_gap(symbol)) continue;
     ++words;
     for (std::size_t m = 0; m < std::min(parts_->models.size(), unknown.size()); ++m) {
-      unknown[m] += parts_->models[m]->index(target_words_.text(static_cast<Word>(symbol))) == kUnknown;
+      unknown[m] += lm_word(symbol, m) == kUnknown;
     }
   }
   if (words > 0) sink.emit("word_penalty", static_cast<float>(-words));
@@ -165,6 +193,16 @@ void ScoredRules::emit_counts(std::uint32_t rule, const ChartOptions& options, f
   if (!is_copy(rule)) return;
   sink.emit("pass_through", 1);
   if (options.length_buckets) emit_length_bucket(rule, sink);
+}
+
+// Those of neighboring words within the rule; the others come up in search.
+void ScoredRules::emit_inner_bigrams(std::uint32_t rule, features::Sink& sink) {
+  const auto target = rules_[rule].target;
+  for (std::size_t i = 1; i < target.size(); ++i) {
+    if (grammar::is_gap(target[i - 1]) || grammar::is_gap(target[i])) continue;
+    const features::Index local = bigrams_.find(static_cast<Word>(target[i - 1]), static_cast<Word>(target[i]));
+    if (local != features::kNoFeature) sink.add({local, 1.0F});
+  }
 }
 
 // n = floor(log_1.6(length)) + 1, at most 6: as cdec counts copied words by their length.

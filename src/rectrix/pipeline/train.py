@@ -49,7 +49,7 @@ class TrainSettings(Settings):
     extraction: HieroSettings = HieroSettings()
     decoding: DecoderSettings = DecoderSettings()
     templates: tuple[str, ...] = ()  # sparse feature templates
-    tune: TuneSettings = TuneSettings()
+    tune: TuneSettings = TuneSettings(settings={"rounds": 10})
 
 
 def train(
