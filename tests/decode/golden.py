@@ -1,4 +1,4 @@
-"""The golden hierarchical model: cdec's grammars of 50 sentences, its language model, weights and k-best lists."""
+"""The golden hierarchical model: cdec's grammars of 50 sentences, language model, weights, k-best lists."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from pathlib import Path
 import numpy as np
 
 from rectrix._core.features import FeatureSpace
-from rectrix.base.files import open_bytes
 from rectrix._core.lm import Model
+from rectrix.base.files import open_bytes
 from rectrix.decode import ChartDecoder, ChartOptions, MemoryRules
 
 FOLDER = Path(__file__).parents[2].parent / "shared/data/golden"

@@ -1,4 +1,4 @@
-"""Random small grammars, and every derivation they allow, found by brute force without any of our search code."""
+"""Random small grammars, and every derivation they allow, found by brute force without our search code."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def _add(left: dict[str, float], right: dict[str, float]) -> dict[str, float]:
 
 
 def derivations(grammar: Grammar, sentence: list[str]) -> list[Derived]:
-    """Every derivation of a sentence, glue and copied words included, without the language model's feature."""
+    """Every derivation of a sentence, glue and copied words included, without the language model."""
     rules = list(grammar.rules)
     for word in sorted(set(sentence)):
         if not any(rule.source == (word,) for rule in rules):

@@ -89,7 +89,7 @@ def test_best_scores(model: Golden, lists: Lists) -> None:
 
 
 def test_lists_hold_what_belongs_into_them(model: Golden, lists: Lists) -> None:
-    """Their lists miss better translations that ours have; what of theirs is good enough for ours must be there."""
+    """Their lists miss better translations that ours have; what of theirs is good enough must be in ours."""
     shares, missed, deserved, means = [], 0, 0, []
     for sentence, theirs in enumerate(model.lists):
         numbers = range(*lists.list_begin[sentence : sentence + 2])

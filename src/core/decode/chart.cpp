@@ -12,7 +12,8 @@ constexpr std::uint32_t kCorner = 0x80000000;  // marks a cube that waits with i
 
 }  // namespace
 
-void Chart::search(const SearchRules& rules, const ChartOptions& options, features::PairFeatures* bigrams, Report& report) {
+void Chart::search(const SearchRules& rules, const ChartOptions& options, features::PairFeatures* bigrams,
+                   Report& report) {
   bigrams_ = bigrams;
   reset(rules, options, report);
   if (rules.scored().source().empty()) return;
@@ -33,10 +34,12 @@ void Chart::reset(const SearchRules& rules, const ChartOptions& options, Report&
   if (options.pop_limit > 0) {
     const std::size_t cells = words * (std::min(words, limit) + 1) + 1;
     const std::size_t affordable = static_cast<std::size_t>(std::max(1L, options.hypotheses)) / cells;
-    report.pop_limit = static_cast<int>(std::clamp<std::size_t>(affordable, 1, static_cast<std::size_t>(options.pop_limit)));
+    const auto wanted = static_cast<std::size_t>(options.pop_limit);
+    report.pop_limit = static_cast<int>(std::clamp<std::size_t>(affordable, 1, wanted));
   }
   using Clock = std::chrono::steady_clock;
-  deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(options.seconds));
+  const std::chrono::duration<double> seconds(options.seconds);
+  deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(seconds);
   cells_.clear();
   span_cells_.assign(words * limit, kNone);
   order_.clear();
@@ -129,7 +132,8 @@ std::size_t Chart::pop_limit() {
     report_->out_of_time = true;
     return kHaste;
   }
-  return report_->pop_limit == 0 ? std::numeric_limits<std::size_t>::max() : static_cast<std::size_t>(report_->pop_limit);
+  const auto limit = static_cast<std::size_t>(report_->pop_limit);
+  return limit == 0 ? std::numeric_limits<std::size_t>::max() : limit;
 }
 
 std::uint32_t Chart::fill(Span span) {
@@ -270,9 +274,9 @@ std::uint32_t Chart::find_vertex(std::uint32_t candidate) {
   if (bigrams_ != nullptr) hash = combine(hash, ends.hash());
   std::size_t i = hash & mask;
   for (; table_[i] != 0; i = (i + 1) & mask) {
-    const std::size_t first = (table_[i] - std::size_t{1}) * models_;
+    const auto known = std::span(states_).subspan((table_[i] - std::size_t{1}) * models_, models_);
     if (bigrams_ != nullptr && ends_[table_[i] - 1] != ends) continue;
-    if (std::equal(states.begin(), states.end(), states_.begin() + static_cast<std::ptrdiff_t>(first))) return table_[i] - 1;
+    if (std::ranges::equal(states, known)) return table_[i] - 1;
   }
   const auto vertex_number = static_cast<std::uint32_t>(vertices_.size());
   table_[i] = vertex_number + 1;

@@ -2,8 +2,8 @@
 // span's hypotheses are made by cube pruning (Chiang 2007).
 //
 // Departures: rules with one source side form one cube whose first dimension is the rule, so a cube's best corner is
-// found once for all of them; and the glue hypotheses S, which begin the sentence, are scored behind <s>, so their states
-// have no left side.
+// found once for all of them; and the glue hypotheses S, which begin the sentence, are scored behind <s>, so their
+// states have no left side.
 #pragma once
 
 #include <chrono>
@@ -152,7 +152,8 @@ class Chart {
 
 // Only where a gap begins or ends: neighbors within the rule are the rule's own features.
 template <class Visit>
-void Chart::for_each_bigram(std::uint32_t number, const std::array<std::uint32_t, 2>& tails, Ends& ends, Visit visit) const {
+void Chart::for_each_bigram(std::uint32_t number, const std::array<std::uint32_t, 2>& tails, Ends& ends,
+                            Visit visit) const {
   const SearchRule& rule = (*rules_)[number];
   bool after_gap = rule.rule == kStart;
   if (after_gap) ends = {kSentenceBegin, kSentenceBegin};

@@ -21,7 +21,9 @@ class ChartWorker : public Worker {
   }
 
   Forest forest(const Request& request, Report& report) override {
-    search(request, report);
+    Request all = request;
+    all.features = true;  // a forest's features have names, whoever knows them
+    search(all, report);
     Forest made = rules_.scored().begin_forest();
     if (chart_.goal() != kNone) copy_vertices(made);
     return made;

@@ -21,7 +21,9 @@ void check(const grammar::Rule& rule) {
   int count = 0;
   for (const grammar::Symbol symbol : rule.source) {
     if (!grammar::is_gap(symbol)) continue;
-    if (grammar::gap_number(symbol) != count || ++count > 2) throw InputError("a rule's gaps are not numbered in source order");
+    if (grammar::gap_number(symbol) != count || ++count > 2) {
+      throw InputError("a rule's gaps are not numbered in source order");
+    }
     source |= 1U << grammar::gap_number(symbol);
   }
   for (const grammar::Symbol symbol : rule.target) {
@@ -103,8 +105,9 @@ void ScoredRules::add_copies(bool all, Report& report) {
   for (std::uint32_t rule = kSpecials; rule < first_copy_; ++rule) {
     const auto side = rules_[rule].source;
     if (side.size() != 1) continue;
-    const auto place = std::lower_bound(words.begin(), words.end(), static_cast<Word>(side[0]));
-    if (place != words.end() && *place == static_cast<Word>(side[0])) has_rule[static_cast<std::size_t>(place - words.begin())] = 1;
+    const auto word = static_cast<Word>(side[0]);
+    const auto place = static_cast<std::size_t>(std::ranges::lower_bound(words, word) - words.begin());
+    if (place < words.size() && words[place] == word) has_rule[place] = 1;
   }
   const std::vector<float> scores(rules_.score_names().size(), kCopyScore);
   constexpr grammar::Link kLink[] = {{0, 0}};
@@ -112,7 +115,8 @@ void ScoredRules::add_copies(bool all, Report& report) {
     if (!has_rule[i]) report.unknown += static_cast<std::size_t>(std::count(source_.begin(), source_.end(), words[i]));
     if (has_rule[i] && !all) continue;
     const grammar::Symbol from[] = {static_cast<grammar::Symbol>(words[i])};
-    const grammar::Symbol to[] = {static_cast<grammar::Symbol>(target_words_.find_or_add(source_words_.text(words[i])))};
+    const Word copied = target_words_.find_or_add(source_words_.text(words[i]));
+    const grammar::Symbol to[] = {static_cast<grammar::Symbol>(copied)};
     rules_.add({from, to, kLink, scores});
   }
 }
@@ -128,7 +132,7 @@ void ScoredRules::name_features(const Request& request) {
   }
   for (std::size_t m = 0; m < parts_->models.size(); ++m) {
     model_features_.push_back(features_.add(numbered("lm", m)));
-    model_weights_.push_back(model_features_.back() == features::kNoFeature ? 0 : features_.weight(model_features_.back()));
+    model_weights_.push_back(weight(model_features_.back()));
   }
 }
 
@@ -137,11 +141,14 @@ void ScoredRules::call_functions() {
   said_.clear();
   if (parts_->functions.empty()) return;
   std::vector<features::RuleText> texts;
-  for (std::uint32_t rule = kSpecials; rule < rules_.size(); ++rule) texts.push_back({rules_[rule], &source_words_, &target_words_});
+  for (std::uint32_t rule = kSpecials; rule < rules_.size(); ++rule) {
+    texts.push_back({rules_[rule], &source_words_, &target_words_});
+  }
   for (const auto& function : parts_->functions) {
     function->evaluate(texts, [this](std::size_t rule, std::string_view name, float value) {
       const features::Index local = features_.add(name);
-      if (local != features::kNoFeature) said_.push_back({static_cast<std::uint32_t>(rule + kSpecials), {local, value}});
+      const auto number = static_cast<std::uint32_t>(rule + kSpecials);
+      if (local != features::kNoFeature) said_.push_back({number, {local, value}});
     });
   }
   std::stable_sort(said_.begin(), said_.end(), [](const Said& a, const Said& b) { return a.rule < b.rule; });
@@ -149,7 +156,7 @@ void ScoredRules::call_functions() {
 
 void ScoredRules::score_rules(const ChartOptions& options) {
   std::vector<double> weights;
-  for (const features::Index f : score_features_) weights.push_back(f == features::kNoFeature ? 0 : features_.weight(f));
+  for (const features::Index feature : score_features_) weights.push_back(weight(feature));
   found_.clear();
   found_begin_.assign(1, 0);
   scores_.clear();
@@ -168,7 +175,9 @@ void ScoredRules::score_rules(const ChartOptions& options) {
     const auto given = rules_[rule].scores;
     for (std::size_t i = 0; i < given.size(); ++i) score += weights[i] * given[i];
     for (const auto& [feature, value] : sink.found()) score += features_.weight(feature) * value;
-    if (!std::isfinite(score)) throw InputError("a rule's score is not a number: look at the grammar's scores and the weights");
+    if (!std::isfinite(score)) {
+      throw InputError("a rule's score is not a number: look at the grammar's scores and the weights");
+    }
     scores_.push_back(score);
     found_.insert(found_.end(), sink.found().begin(), sink.found().end());
     found_begin_.push_back(static_cast<std::uint32_t>(found_.size()));
@@ -217,12 +226,8 @@ Forest ScoredRules::begin_forest() const {
   forest.source_words = source_words_;
   forest.target_words = target_words_;
   forest.features = features_;
-  std::vector<features::Index> columns;
-  for (std::size_t m = 0; m < model_features_.size(); ++m) {
-    columns.push_back(model_features_[m] == features::kNoFeature ? forest.features.add(numbered("lm", m)) : model_features_[m]);
-  }
   forest.features.drop_weights();
-  forest.set_columns(std::move(columns));
+  forest.set_columns(model_features_);
   return forest;
 }
 

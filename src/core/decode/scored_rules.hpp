@@ -56,7 +56,8 @@ class ScoredRules {
   // The bigrams that span rules; their features join the sentence's as they come up.
   features::PairFeatures& bigrams() { return bigrams_; }
 
-  // A forest without nodes that has the sentence's words and features; copy_rule adds rules to it.
+  // A forest without nodes that has the sentence's words and features; copy_rule adds rules to it. Only after
+  // prepare() with a request that wants features.
   Forest begin_forest() const;
   std::uint32_t copy_rule(std::uint32_t rule, Forest& forest) const;
 
@@ -70,6 +71,7 @@ class ScoredRules {
   void emit_counts(std::uint32_t rule, const ChartOptions& options, features::Sink& sink);
   void emit_inner_bigrams(std::uint32_t rule, features::Sink& sink);
   void emit_length_bucket(std::uint32_t rule, features::Sink& sink) const;
+  double weight(features::Index local) const { return local == features::kNoFeature ? 0 : features_.weight(local); }
   bool is_copy(std::uint32_t rule) const { return rule >= first_copy_; }
 
   const ChartParts* parts_;

@@ -8,8 +8,8 @@
     def suffix(rule: Rule) -> dict[str, float]:
         return {word[-3:]: 1.0 for word in rule.target_words}
 
-A number becomes the feature `longer`, a mapping the features `suffix:ing`, `suffix:ed`...; zeros are left out. A
-decorated function of a module can be pickled: a worker imports it by name.
+A number becomes the feature `longer`, a mapping the features `suffix:ing`, `suffix:ed`...; zeros are dropped.
+A decorated function of a module can be pickled: a worker imports it by name.
 """
 
 from __future__ import annotations
