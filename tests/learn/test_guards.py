@@ -73,6 +73,13 @@ def test_collapsed_and_exploding_weights():
             guards.check_weights(weights, start)
 
 
+def test_a_run_without_pairs_is_no_success():
+    guards.check_log([{"pairs": 0}, {"pairs": 3}])
+    guards.check_log([{"objective": 1.0}])
+    with pytest.raises(RunError, match="lower the recipe's threshold"):
+        guards.check_log([{"pairs": 0}, {"pairs": 0}])
+
+
 def test_a_score_of_zero_is_never_a_success():
     with pytest.raises(RunError, match="nothing was learned"):
         guards.check_gain(QUALITY, 0.0, 0.0)

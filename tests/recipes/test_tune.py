@@ -100,6 +100,26 @@ def test_an_external_column_is_a_metric_without_references():
     assert tuned.after == pytest.approx(3.0) and tuned.weights["f"] != 0
 
 
+@pytest.mark.parametrize("size", [0.001, 1000.0])
+@pytest.mark.parametrize("recipe", ["pro", "green2013", "kbmira"])
+def test_the_scale_of_an_external_column_does_not_matter(size, recipe):
+    lists = small()
+    lists.set_column("comet", size * np.array([2.0, 3.0, 1.0, 2.0, 3.0, 1.0]))
+    settings = {"rate": 0.5} if recipe == "green2013" else {}
+    tuned = tune(lists, None, recipe, "column:comet", settings, TuneOptions(start={"f": -0.1}))
+    assert tuned.after == pytest.approx(3 * size)
+
+
+def test_the_signature_tells_of_asynchronous_runs():
+    lists, settings = small(), {"epochs": 1}
+    lists.set_column("q", np.array([2.0, 3.0, 1.0] * 2))
+    one, two = (
+        tune(lists, None, "green2013", "column:q", settings, TuneOptions(threads=n, start={"f": 0.1}))
+        for n in (1, 2)
+    )
+    assert "asynchronous" in two.signature and "asynchronous" not in one.signature
+
+
 def test_wrong_use_is_explained():
     references = references_of([["a b c d e 0", "a b c d e 1"]])
     with pytest.raises(UnknownName, match="kbmira"):

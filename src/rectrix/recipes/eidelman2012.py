@@ -8,7 +8,7 @@ y⁺ from {local (LU), max-bleu, hope (M-C)}, y⁻ from {model (PB), max-cost (M
 from typing import Literal
 
 from rectrix.learn.candidates import Floats
-from rectrix.learn.gain import gain_for
+from rectrix.learn.gain import gain_of
 from rectrix.learn.losses.hinge import Hinge
 from rectrix.learn.mixers.mean import Mean
 from rectrix.learn.online import OnlineLearner
@@ -42,7 +42,7 @@ class Eidelman2012(Recipe):
             pairs=pairs,
             loss=Hinge(margin=0.0, scale=self.gain_scale),
             update=PassiveAggressive(self.cap) if self.constraints == 1 else Mira(self.cap),
-            gain=gain_for(tuning.metric, self.gain),
+            gain=gain_of(tuning, self.gain),
             seed=self.seed,
         )
         loop = ShardedLoop(

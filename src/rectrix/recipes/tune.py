@@ -87,15 +87,16 @@ def tune(
     run = _run(made, tuning, start, options)
     before = tuning.score(start)
     weights = made.learn(tuning, run)
+    guards.check_log(run.log)
     after = tuning.score(weights)
     warnings += guards.check_weights(weights, start)
     warnings += guards.check_gain(tuning.metric, before, after)
     for warning in warnings:
         options.progress.say(f"warning: {warning}", warning=warning)
-    signature = (
-        f"recipe={made.__class__.__name__.lower()}|{made.signature()}|metric={tuning.metric.signature}"
-    )
-    return Tuned(_named(weights, tuning.space), signature, before, after, run.log, warnings)
+    parts = [f"recipe={type(made).__name__.lower()}", made.signature(), f"metric={tuning.metric.signature}"]
+    if not made.repeatable(options.threads):
+        parts.append("order=asynchronous")
+    return Tuned(_named(weights, tuning.space), "|".join(parts), before, after, run.log, warnings)
 
 
 def _stored(lists: Lists, references: References | None, name: str, threads: int) -> Stored:
