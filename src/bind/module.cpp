@@ -5,6 +5,7 @@ NB_MODULE(_core, m) {
   m.doc() = "The compiled core of Rectrix, one submodule per stage.";
   register_base(m);
   register_text(m);
+  register_grammar(m);
   register_features(m);
   register_kbest(m);
 }
