@@ -59,6 +59,7 @@ Tick ticks(nb::object tick);
 void register_base(nb::module_& m);
 void register_text(nb::module_& m);
 void register_grammar(nb::module_& m);
+void register_align(nb::module_& m);
 void register_features(nb::module_& m);
 void register_kbest(nb::module_& m);
 

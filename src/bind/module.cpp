@@ -6,6 +6,7 @@ NB_MODULE(_core, m) {
   register_base(m);
   register_text(m);
   register_grammar(m);
+  register_align(m);
   register_features(m);
   register_kbest(m);
 }

@@ -1,6 +1,7 @@
 """The compiled core of Rectrix, one submodule per stage."""
 
 from rectrix._core import (
+    align as align,
     features as features,
     kbest as kbest,
     text as text

@@ -1,1 +1,22 @@
 """Word alignment: models, symmetrization, Pharaoh files."""
+
+from rectrix._core.align import MAX_LENGTH, Alignments, Gold
+from rectrix.align.aligner import Aligner, align, train
+from rectrix.align.pharaoh import read_alignments, read_gold, write_alignments
+from rectrix.align.score import Score, score
+from rectrix.align.settings import AlignSettings
+
+__all__ = [
+    "MAX_LENGTH",
+    "AlignSettings",
+    "Aligner",
+    "Alignments",
+    "Gold",
+    "Score",
+    "align",
+    "read_alignments",
+    "read_gold",
+    "score",
+    "train",
+    "write_alignments",
+]

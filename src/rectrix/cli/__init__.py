@@ -14,7 +14,7 @@ from rectrix.base.errors import RectrixError
 
 # In the order in which the pipeline uses them: `--help` lists them so. Each module defines
 # `command` (a function) or `app` (a typer.Typer with subcommands) and has a docstring as its help.
-COMMANDS = ("demo", "sample", "clean")
+COMMANDS = ("demo", "sample", "clean", "align")
 
 app = typer.Typer(
     name="rectrix",

@@ -1,0 +1,73 @@
+// Both directions of an alignment model with their vocabularies: trained, saved, loaded, applied to new text.
+#pragma once
+
+#include <string>
+
+#include "align/directed.hpp"
+#include "text/vocabulary.hpp"
+
+namespace rectrix::align {
+
+class Aligner {
+ public:
+  // Word probabilities start uniform, distortion models as "ibm1".
+  Aligner(Vocabulary source, Vocabulary target, PairIndex index);
+
+  // Throws DamagedFile if the file is not a whole and sound alignment model.
+  static Aligner open(const std::string& path);
+  // Keeps pairs with a probability of at least `least` in one of the directions.
+  void save(const std::string& path, float least) const;
+
+  // Sentence pairs in this model's word numbers; unknown words become kUnknown.
+  Corpus encode(Lines& source, Lines& target, const std::function<void(std::size_t)>& tick) const;
+  Alignments align(const Corpus& corpus, Direction direction, Decoding decoding, const RunOptions& run) const {
+    return decode((*this)[direction], {corpus, index_, false}, decoding, run);
+  }
+
+  // p(target | source) or p(source | target); kUnseen for pairs that were not seen together.
+  const Directed& operator[](Direction direction) const { return directed_[direction == Direction::kForward ? 0 : 1]; }
+  Directed& operator[](Direction direction) { return directed_[direction == Direction::kForward ? 0 : 1]; }
+  const PairIndex& index() const { return index_; }
+  const Vocabulary& source() const { return source_; }
+  const Vocabulary& target() const { return target_; }
+  VocabularySizes sizes() const { return {source_.size(), target_.size()}; }
+
+ private:
+  Vocabulary source_, target_;
+  PairIndex index_;
+  Directed directed_[2];
+};
+
+struct TrainerOptions {
+  std::size_t stored_cells = std::size_t{1} << 28;  // see PairOptions
+};
+
+// A model and the corpus it is trained on.
+class Trainer {
+ public:
+  Trainer(Lines& source, Lines& target, const TrainerOptions& options, const std::function<void(std::size_t)>& tick);
+
+  // Continues with another distortion model; the word probabilities stay, so it starts warm.
+  void use(Direction direction, std::unique_ptr<Distortion> distortion);
+  double iterate(Direction direction, double concentration, const RunOptions& run) {
+    return align::iterate(aligner_[direction], {corpus_, aligner_.index()}, aligner_.sizes(), concentration, run);
+  }
+  Alignments align(Direction direction, Decoding decoding, const RunOptions& run) const {
+    return decode(aligner_[direction], {corpus_, aligner_.index()}, decoding, run);
+  }
+  const Corpus& corpus() const { return corpus_; }
+  const Aligner& aligner() const { return aligner_; }
+
+ private:
+  struct Read {
+    Vocabulary source, target;
+    Corpus corpus;
+  };
+  static Read read(Lines& source, Lines& target, const std::function<void(std::size_t)>& tick);
+  Trainer(Read read, const TrainerOptions& options);
+
+  Corpus corpus_;
+  Aligner aligner_;
+};
+
+}  // namespace rectrix::align

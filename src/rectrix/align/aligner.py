@@ -1,0 +1,175 @@
+"""Training by expectation maximization in both directions, and alignment with the result."""
+
+from collections.abc import Callable, Iterable
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self
+
+from rectrix._core import align as core
+from rectrix._core.align import Alignments
+from rectrix.align.settings import AlignSettings, Stage
+from rectrix.align.texts import reading
+from rectrix.base.files import writing_path
+from rectrix.base.progress import Progress
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rectrix.base.progress import Task
+
+Text = Path | str | Iterable[str]
+
+
+class Aligner:
+    """A trained model of both directions, for pairs it has not seen."""
+
+    def __init__(self, model: core.Aligner) -> None:
+        self._model = model
+
+    @classmethod
+    def open(cls, path: Path | str) -> Self:
+        """Load a saved model."""
+        return cls(core.Aligner.open(Path(path)))
+
+    def save(self, path: Path | str, force: bool = False, least: float = 1e-6) -> None:
+        """Write the model; word pairs less probable than `least` in both directions are left out."""
+        with writing_path(path, force) as temporary:
+            self._model.save(temporary, least)
+
+    def align(
+        self,
+        source: Text,
+        target: Text,
+        symmetrize: str = "grow-diag-final-and",
+        posterior: bool = False,
+        threads: int = 1,
+        progress: Progress | None = None,
+    ) -> Alignments:
+        """Align sentence pairs (files, or lines) with the model as it is."""
+        progress = progress or Progress()
+        with reading(source, "source") as left, reading(target, "target") as right:
+            corpus = self._model.encode(*left, *right)
+        _report_skipped(corpus, progress)
+        return _both(
+            lambda reverse, tick: self._model.align(corpus, reverse, posterior, threads, tick),
+            symmetrize,
+            len(corpus),
+            progress,
+        )
+
+    def probability(self, source: str, target: str, reverse: bool = False) -> float:
+        """p(target | source), or p(source | target) if reverse; 0 for pairs that the model does not keep."""
+        return self._model.probability(source, target, reverse)
+
+    def parameters(self, reverse: bool = False) -> list[float]:
+        """The numbers of the distortion model, as they are saved."""
+        return self._model.parameters(reverse)
+
+
+def train(
+    source: Text,
+    target: Text,
+    settings: AlignSettings | None = None,
+    threads: int = 1,
+    progress: Progress | None = None,
+) -> tuple[Aligner, Alignments]:
+    """Train on sentence pairs (files, or lines) and align them."""
+    settings, progress = settings or AlignSettings(), progress or Progress()
+    with (
+        reading(source, "source") as left,
+        reading(target, "target") as right,
+        progress.task("reading", unit="pairs") as task,
+    ):
+        trainer = core.Trainer(*left, *right, tick=_since_last(task))
+    _report_skipped(trainer.corpus, progress)
+    for reverse in (False, True):
+        for stage in settings.stages():
+            _run(trainer, reverse, stage, settings, threads, progress)
+    alignments = _both(
+        lambda reverse, tick: trainer.align(reverse, settings.posterior, threads, tick),
+        settings.symmetrize,
+        len(trainer.corpus),
+        progress,
+    )
+    return Aligner(trainer.aligner), alignments
+
+
+def align(
+    source: Text, target: Text, threads: int = 1, progress: Progress | None = None, **settings: Any
+) -> Alignments:
+    """Align sentence pairs (files, or lines); settings as in AlignSettings."""
+    return train(source, target, AlignSettings.of(settings, "align"), threads, progress)[1]
+
+
+def _run(
+    trainer: core.Trainer,
+    reverse: bool,
+    stage: Stage,
+    settings: AlignSettings,
+    threads: int,
+    progress: Progress,
+) -> None:
+    trainer.use(reverse, stage.model, _distortion_options(settings, stage))
+    name = f"{stage.model} {'reverse' if reverse else 'forward'}"
+    with progress.task(name, total=stage.iterations * len(trainer.corpus), unit="pairs") as task:
+        for _ in range(stage.iterations):
+            with _whole(task, len(trainer.corpus)) as tick:
+                likelihood = trainer.iterate(reverse, settings.prior(stage.model), threads, tick)
+            task.advance(0, log_likelihood=round(likelihood, 1))
+
+
+def _distortion_options(settings: AlignSettings, stage: Stage) -> core.DistortionOptions:
+    options = core.DistortionOptions()
+    # The empty word's probability is the model's own; a warm start keeps its default.
+    if settings.null_probability is not None and stage.model == settings.model:
+        options.null_probability = settings.null_probability
+    options.tension = settings.tension
+    options.learn_tension = settings.learn_tension
+    options.favor_diagonal = settings.favor_diagonal
+    options.restart_probability = settings.restart_probability
+    options.jump_width = settings.jump_width
+    return options
+
+
+def _both(
+    directed: Callable[[bool, Callable[[int], None]], Alignments],
+    heuristic: str,
+    pairs: int,
+    progress: Progress,
+) -> Alignments:
+    found = []
+    with progress.task("aligning", total=2 * pairs, unit="pairs") as task:
+        for reverse in (False, True):
+            with _whole(task, pairs) as tick:
+                found.append(directed(reverse, tick))
+    forward, backward = found
+    return core.symmetrize(forward, backward, heuristic)
+
+
+def _report_skipped(corpus: core.Corpus, progress: Progress) -> None:
+    if corpus.skipped:
+        progress.say(
+            f"{corpus.skipped} of {len(corpus)} pairs stay without links: "
+            f"one side is empty or has over {core.MAX_LENGTH} words",
+            skipped=corpus.skipped,
+        )
+
+
+def _since_last(task: "Task") -> Callable[[int], None]:
+    """A tick for the core, which tells how much is done, as steps of a task."""
+    done = 0
+
+    def tick(now: int) -> None:
+        nonlocal done
+        task.advance(now - done)
+        done = now
+
+    return tick
+
+
+@contextmanager
+def _whole(task: "Task", steps: int) -> "Iterator[Callable[[int], None]]":
+    """The same for a part of a task that has so many steps."""
+    tick = _since_last(task)
+    yield tick
+    tick(steps)

@@ -1,0 +1,24 @@
+"""Alignment files in Pharaoh format: a line per pair, `0-0 1-2`, source-target, counted from 0."""
+
+from pathlib import Path
+
+from rectrix._core.align import Alignments, Gold
+from rectrix.base.files import open_bytes, writing
+
+
+def read_alignments(path: Path | str, first: int = 0) -> Alignments:
+    """An alignment file; `first` is what it calls the first word of a sentence."""
+    with open_bytes(path) as file:
+        return Alignments.read(file, str(path), first)
+
+
+def read_gold(path: Path | str, first: int = 0) -> Gold:
+    """A gold standard: `3-4` is a sure link, `3?4` and `3p4` are possible ones."""
+    with open_bytes(path) as file:
+        return Gold.read(file, str(path), first)
+
+
+def write_alignments(alignments: Alignments, path: Path | str, force: bool = False) -> None:
+    """Write a Pharaoh file."""
+    with writing(path, force) as file:
+        file.write(alignments.text())
