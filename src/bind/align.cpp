@@ -1,8 +1,11 @@
 #include "align/aligner.hpp"
+#include "align/lexical.hpp"
 #include "align/symmetrize.hpp"
 #include "common.hpp"
 
 #include <nanobind/stl/pair.h>
+
+#include <algorithm>
 
 namespace rectrix::bind {
 namespace {
@@ -228,6 +231,47 @@ void register_trainer(nb::module_& m) {
       .def_prop_ro("aligner", &Trainer::aligner, nb::rv_policy::reference_internal, "The model as trained so far.");
 }
 
+SideView side_view(const In<Word>& words, const In<std::uint64_t>& offsets) {
+  const SideView side(view(words), view(offsets));
+  if (side.offsets.empty() || side.offsets.back() != side.words.size() ||
+      !std::is_sorted(side.offsets.begin(), side.offsets.end())) {
+    throw nb::value_error("offsets must ascend and end with the number of words");
+  }
+  return side;
+}
+
+void register_lexical(nb::module_& m) {
+  m.attr("NULL") = kNull;
+  nb::class_<LexicalTable>(m, "LexicalTable", "p(target | source) and p(source | target) by relative frequency of links.")
+      .def(
+          "__init__",
+          [](LexicalTable* place, const In<Word>& source_words, const In<std::uint64_t>& source_offsets,
+             const In<Word>& target_words, const In<std::uint64_t>& target_offsets, const Alignments& alignments) {
+            const SideView source = side_view(source_words, source_offsets);
+            const SideView target = side_view(target_words, target_offsets);
+            nb::gil_scoped_release release;
+            new (place) LexicalTable(source, target, alignments);
+          },
+          "source_words"_a, "source_offsets"_a, "target_words"_a, "target_offsets"_a, "alignments"_a,
+          "From the two sides of a corpus as word numbers; words without a link count with NULL.")
+      .def("__len__", &LexicalTable::size)
+      .def(
+          "find",
+          [](const LexicalTable& table, Word source, Word target) {
+            const Lexical found = table.find({source, target});
+            return std::pair(found.target_given_source, found.source_given_target);
+          },
+          "source"_a, "target"_a, "p(target | source) and p(source | target); zeros for pairs never linked.")
+      .def(
+          "pairs",
+          [](const LexicalTable& table) {
+            std::vector<std::pair<Word, Word>> pairs;
+            for (const WordPair pair : table.pairs()) pairs.emplace_back(pair.source, pair.target);
+            return pairs;
+          },
+          "All linked pairs (source, target), ascending.");
+}
+
 }  // namespace
 
 void register_align(nb::module_& m) {
@@ -235,6 +279,7 @@ void register_align(nb::module_& m) {
   align.attr("MAX_LENGTH") = kMaxLength;
   register_alignments(align);
   register_symmetrize(align);
+  register_lexical(align);
   register_aligner(align);
   register_trainer(align);
 }

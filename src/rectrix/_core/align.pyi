@@ -81,6 +81,28 @@ def heuristics() -> list[str]:
 def symmetrize(forward: Alignments, reverse: Alignments, heuristic: str) -> Alignments:
     """One alignment from two directed ones."""
 
+NULL: int = 0
+
+class LexicalTable:
+    """
+    p(target | source) and p(source | target) by relative frequency of links.
+    """
+
+    def __init__(self, source_words: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], source_offsets: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], target_words: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], target_offsets: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], alignments: Alignments) -> None:
+        """
+        From the two sides of a corpus as word numbers; words without a link count with NULL.
+        """
+
+    def __len__(self) -> int: ...
+
+    def find(self, source: int, target: int) -> tuple[float, float]:
+        """
+        p(target | source) and p(source | target); zeros for pairs never linked.
+        """
+
+    def pairs(self) -> list[tuple[int, int]]:
+        """All linked pairs (source, target), ascending."""
+
 class Corpus:
     """Sentence pairs as word numbers."""
 

@@ -25,13 +25,13 @@ class AlignSettings(Settings):
     model: Model = "hmm"
     iterations: int = Field(default=5, ge=1, le=1000)  # of the model itself
     warm_start: Model = "ibm1"  # the model that comes first
-    warm_iterations: int | None = Field(default=None, ge=0, le=1000)  # of that model; None: 5 before hmm, else 0
-    concentration: float | None = Field(default=None, ge=0)  # of variational Bayes' Dirichlet prior; 0: plain EM
+    warm_iterations: int | None = Field(default=None, ge=0, le=1000)  # its iterations: 5 before hmm, else 0
+    concentration: float | None = Field(default=None, ge=0)  # of the Dirichlet prior; 0: plain EM
     null_probability: float | None = Field(default=None, ge=0, lt=1)  # of the empty word
     tension: float = Field(default=4.0, ge=0, le=30)  # of the diagonal, at the start
     learn_tension: bool = True  # optimize it in every iteration
     favor_diagonal: bool = True  # hmm: restarts go near the diagonal, not just anywhere
-    restart_probability: float = Field(default=0.1, ge=0, lt=1)  # hmm: of a jump that forgets the last position
+    restart_probability: float = Field(default=0.1, ge=0, lt=1)  # hmm: of a jump that forgets
     jump_width: int = Field(default=20, ge=1, le=1000)  # hmm: longer jumps share one class per side
     symmetrize: Heuristic = "grow-diag-final-and"
     posterior: bool = False  # each word's most probable link instead of the best alignment
