@@ -30,7 +30,7 @@ void register_index(nb::module_& m) {
             Lines alignment_lines(chunks(std::move(alignment)), names[2]);
             const Tick told = ticks(std::move(tick));
             nb::gil_scoped_release release;
-            Bitext::build(source_lines, target_lines, alignment_lines, path.string(), told);
+            index_bitext(source_lines, target_lines, alignment_lines, path.string(), told);
           },
           "source"_a, "target"_a, "alignment"_a, "names"_a, "path"_a, "tick"_a = nb::none(),
           "Index three parallel texts (readers of bytes, with their names for messages) into a file.")

@@ -2,101 +2,8 @@
 
 #include <algorithm>
 
-#include "align/alignments.hpp"
-#include "base/error.hpp"
-#include "grammar/suffixes.hpp"
-
 namespace rectrix::grammar {
 namespace {
-
-constexpr std::string_view kKind = "bitext index";
-constexpr std::uint32_t kVersion = 1;
-constexpr std::size_t kSentencesBetweenTicks = 4096;
-
-// One side of a bitext: the words of all sentences.
-struct Side {
-  Vocabulary words;
-  std::vector<Word> text;
-  std::vector<std::uint32_t> begin{0};
-
-  void read(Lines& lines, bool mark_ends, const std::function<void(std::size_t)>& tick) {
-    for (std::string_view line; lines.next(line);) {
-      const std::size_t start = text.size();
-      for (std::string_view word = take_word(line); !word.empty(); word = take_word(line)) text.push_back(words.add(word));
-      if (text.size() - start > align::kMaxPositions) lines.fail("a sentence of more than 65,535 words; split or drop it");
-      if (mark_ends) text.push_back(kSentenceEnd);
-      if (text.size() >= (std::size_t{1} << 31)) lines.fail("the text has 2^31 words or more; index a part of it");
-      begin.push_back(static_cast<std::uint32_t>(text.size()));
-      if (begin.size() % kSentencesBetweenTicks == 0) tick(begin.size() - 1);
-    }
-  }
-  std::size_t sentences() const { return begin.size() - 1; }
-  std::span<const Word> sentence(std::size_t index, bool mark_ends) const {
-    return std::span(text).subspan(begin[index], begin[index + 1] - begin[index] - (mark_ends ? 1 : 0));
-  }
-};
-
-void widen(Projection& projection, std::uint16_t position) {
-  projection.low = std::min(projection.low, position);
-  projection.high = std::max<std::uint16_t>(projection.high, static_cast<std::uint16_t>(position + 1));
-}
-
-// The links by source word, and what each word projects to.
-struct LinkTables {
-  std::vector<Projection> source, target;
-  std::vector<std::uint32_t> begin;
-  std::vector<std::uint16_t> links;
-
-  LinkTables(const Side& from, const Side& to, const align::Alignments& alignments)
-      : source(from.text.size()), target(to.text.size()), begin(from.text.size() + 1, 0) {
-    links.reserve(alignments.links().size());
-    for (std::size_t s = 0; s < from.sentences(); ++s) {
-      for (const align::Link link : alignments[s]) {
-        widen(source[from.begin[s] + link.source], link.target);
-        widen(target[to.begin[s] + link.target], link.source);
-        ++begin[from.begin[s] + link.source + 1];
-        links.push_back(link.target);
-      }
-    }
-    for (std::size_t i = 1; i < begin.size(); ++i) begin[i] += begin[i - 1];
-  }
-};
-
-void require_fitting(const Side& source, const Side& target, const align::Alignments& alignments, const Lines& target_lines,
-                     const Lines& alignment_lines) {
-  const std::string expected = ", the source side " + std::to_string(source.sentences());
-  if (target.sentences() != source.sentences()) {
-    throw InputError(target_lines.name(), 0, "has " + std::to_string(target.sentences()) + " lines" + expected);
-  }
-  if (alignments.size() != source.sentences()) {
-    throw InputError(alignment_lines.name(), 0, "has " + std::to_string(alignments.size()) + " lines" + expected);
-  }
-  for (std::size_t s = 0; s < source.sentences(); ++s) {
-    const std::size_t f = source.sentence(s, true).size();
-    const std::size_t e = target.sentence(s, false).size();
-    for (const align::Link link : alignments[s]) {
-      if (link.source < f && link.target < e) continue;
-      throw InputError(alignment_lines.name(), s + 1,
-                       "link " + std::to_string(link.source) + "-" + std::to_string(link.target) + " lies outside a pair of " +
-                           std::to_string(f) + " and " + std::to_string(e) + " words");
-    }
-  }
-}
-
-std::vector<std::uint32_t> sentence_of_places(const Side& side) {
-  std::vector<std::uint32_t> sentences(side.text.size());
-  for (std::size_t s = 0; s < side.sentences(); ++s) {
-    std::fill(sentences.begin() + side.begin[s], sentences.begin() + side.begin[s + 1], static_cast<std::uint32_t>(s));
-  }
-  return sentences;
-}
-
-std::vector<std::uint32_t> bucket_begins(std::span<const Word> text, std::size_t words) {
-  std::vector<std::uint32_t> begin(words + 1, 0);
-  for (const Word word : text) ++begin[word + 1];
-  for (std::size_t word = 0; word < words; ++word) begin[word + 1] += begin[word];
-  return begin;
-}
 
 bool offsets_into(std::span<const std::uint32_t> begin, std::size_t size) {
   return !begin.empty() && begin.front() == 0 && begin.back() == size && std::ranges::is_sorted(begin);
@@ -108,46 +15,9 @@ bool all_below(std::span<const std::uint32_t> items, std::size_t limit) {
 
 }  // namespace
 
-void Bitext::build(Lines& source_lines, Lines& target_lines, Lines& alignment_lines, const std::string& path,
-                   const std::function<void(std::size_t)>& tick) {
-  Side source, target;
-  source.read(source_lines, true, tick);
-  target.read(target_lines, false, tick);
-  const align::Alignments alignments = align::read_pharaoh(alignment_lines);
-  require_fitting(source, target, alignments, target_lines, alignment_lines);
-
-  SectionWriter writer(path, kKind, kVersion);
-  source.words.save(writer, "source.");
-  target.words.save(writer, "target.");
-  writer.add("source", source.text);
-  writer.add("target", target.text);
-  writer.add("source.begin", source.begin);
-  writer.add("target.begin", target.begin);
-  {
-    LexicalCounter counter;
-    for (std::size_t s = 0; s < source.sentences(); ++s) {
-      counter.add(source.sentence(s, true), target.sentence(s, false), alignments[s]);
-    }
-    counter.save(writer, source.words.size(), target.words.size());
-  }
-  {
-    const LinkTables links(source, target, alignments);
-    writer.add("source.project", links.source);
-    writer.add("target.project", links.target);
-    writer.add("links.begin", links.begin);
-    writer.add("links", links.links);
-  }
-  tick(source.sentences());
-  writer.add("sentences", sentence_of_places(source));
-  writer.add("suffixes.begin", bucket_begins(source.text, source.words.size()));
-  writer.add("suffixes", suffix_array(source.text, static_cast<std::uint32_t>(source.words.size())));
-  tick(source.sentences());
-  writer.finish();
-}
-
 Bitext Bitext::open(const std::string& path) {
   Bitext bitext;
-  bitext.file_ = SectionFile(path, kKind, kVersion);
+  bitext.file_ = SectionFile(path, kBitextKind, kBitextVersion);
   const SectionFile& file = bitext.file_;
   bitext.source_words_ = Vocabulary::load(file, "source.");
   bitext.target_words_ = Vocabulary::load(file, "target.");
@@ -162,7 +32,7 @@ Bitext Bitext::open(const std::string& path) {
   bitext.target_projections_ = file.get<Projection>("target.project");
   bitext.link_begin_ = file.get<std::uint32_t>("links.begin");
   bitext.links_ = file.get<std::uint16_t>("links");
-  bitext.lexical_ = Lexical::load(file, bitext.source_words_.size(), bitext.target_words_.size());
+  bitext.lexical_ = align::LexicalTable::load(file, "lexical.");
   bitext.check();
   return bitext;
 }

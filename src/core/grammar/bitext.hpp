@@ -6,12 +6,15 @@
 #include <span>
 #include <string>
 
+#include "align/lexical.hpp"
 #include "base/lines.hpp"
 #include "base/sections.hpp"
-#include "grammar/lexical.hpp"
 #include "text/vocabulary.hpp"
 
 namespace rectrix::grammar {
+
+inline constexpr std::string_view kBitextKind = "bitext index";
+inline constexpr std::uint32_t kBitextVersion = 1;
 
 // The words of the other side that a word, or several, are linked to: [low, high), empty if there are none.
 struct Projection {
@@ -35,17 +38,18 @@ struct Interval {
   std::uint32_t size() const { return high - low; }
 };
 
+// Reads three parallel texts and writes the file that Bitext opens. `tick` is told the number of sentences read.
+void index_bitext(Lines& source, Lines& target, Lines& alignment, const std::string& path,
+                  const std::function<void(std::size_t)>& tick);
+
 class Bitext {
  public:
-  // Reads three parallel texts and writes the file. `tick` is told the number of sentences read.
-  static void build(Lines& source, Lines& target, Lines& alignment, const std::string& path,
-                    const std::function<void(std::size_t)>& tick);
   static Bitext open(const std::string& path);
 
   std::size_t size() const { return source_begin_.size() - 1; }  // sentence pairs
   const Vocabulary& source_words() const { return source_words_; }
   const Vocabulary& target_words() const { return target_words_; }
-  const Lexical& lexical() const { return lexical_; }
+  const align::LexicalTable& lexical() const { return lexical_; }
 
   // All source sentences, each followed by kSentenceEnd; positions below are places in it.
   std::span<const Word> text() const { return text_; }
@@ -70,7 +74,7 @@ class Bitext {
 
   SectionFile file_;
   Vocabulary source_words_, target_words_;
-  Lexical lexical_;
+  align::LexicalTable lexical_;
   std::span<const Word> text_, target_;
   std::span<const std::uint32_t> source_begin_, target_begin_;
   std::span<const std::uint32_t> sentence_at_;    // of each place in the text

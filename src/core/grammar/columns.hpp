@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "grammar/lexical.hpp"
+#include "grammar/lexical_weights.hpp"
 
 namespace rectrix::grammar {
 
