@@ -19,10 +19,21 @@ std::shared_ptr<nb::object> shared(nb::object object) {
 
 void raise_twin(const char* name, const std::exception& error) {
   const nb::object twin = nb::module_::import_("rectrix.base.errors").attr(name);
-  PyErr_SetString(twin.ptr(), error.what());
+  // A message may quote a file's bytes, which need not be UTF-8.
+  const std::string_view message = error.what();
+  PyObject* text = PyUnicode_DecodeUTF8(message.data(), static_cast<Py_ssize_t>(message.size()), "replace");
+  if (text == nullptr) return;  // out of memory, which is the error then
+  PyErr_SetObject(twin.ptr(), text);
+  Py_DECREF(text);
 }
 
 }  // namespace
+
+nb::str text_of(std::string_view bytes) {
+  PyObject* text = PyUnicode_DecodeUTF8(bytes.data(), static_cast<Py_ssize_t>(bytes.size()), "surrogateescape");
+  if (text == nullptr) throw nb::python_error();
+  return nb::steal<nb::str>(text);
+}
 
 ChunkSource chunks(nb::object reader) {
   return [reader = shared(std::move(reader)), chunk = shared(nb::bytes("", 0))]() -> std::string_view {

@@ -41,11 +41,22 @@ Out<T> give(std::vector<T> items) {
   return Out<T>(kept->data(), {kept->size()}, owner);
 }
 
+// The same as rows of `width` numbers.
+template <class T>
+nb::ndarray<nb::numpy, T, nb::ndim<2>> give_rows(std::vector<T> items, std::size_t width) {
+  auto* kept = new std::vector<T>(std::move(items));
+  nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+  return nb::ndarray<nb::numpy, T, nb::ndim<2>>(kept->data(), {kept->size() / width, width}, owner);
+}
+
 // A read-only NumPy view of memory that `owner` keeps alive.
 template <class T>
 nb::ndarray<nb::numpy, const T, nb::ndim<1>> lend(std::span<const T> items, nb::handle owner) {
   return nb::ndarray<nb::numpy, const T, nb::ndim<1>>(items.data(), {items.size()}, owner);
 }
+
+// Text as Python's str; bytes that are not UTF-8 become lone surrogates, as in rectrix.base.files.
+nb::str text_of(std::string_view bytes);
 
 // Text from any Python object with read(size) -> bytes, so that Python opens and decompresses.
 // May be called without the GIL.
@@ -62,5 +73,6 @@ void register_grammar(nb::module_& m);
 void register_align(nb::module_& m);
 void register_features(nb::module_& m);
 void register_kbest(nb::module_& m);
+void register_score(nb::module_& m);
 
 }  // namespace rectrix::bind

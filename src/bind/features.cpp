@@ -1,5 +1,6 @@
 #include "common.hpp"
 #include "features/space.hpp"
+#include "features/weights_file.hpp"
 
 #include <nanobind/stl/shared_ptr.h>
 
@@ -24,11 +25,28 @@ void register_features(nb::module_& m) {
           },
           "name"_a, nb::sig("def find(self, name: str) -> int | None"), "The feature's index, None if it has none.")
       .def(
-          "name", [](const FeatureSpace& s, Index index) { return std::string(s.name(index)); }, "index"_a,
-          "The feature's name.")
+          "name", [](const FeatureSpace& s, Index index) { return text_of(s.name(index)); }, "index"_a,
+          nb::sig("def name(self, index: int) -> str"), "The feature's name.")
       .def("key", &FeatureSpace::key, "index"_a, "The feature's stable 64-bit key.")
       .def("__len__", &FeatureSpace::size)
       .def("__contains__", [](const FeatureSpace& s, std::string_view name) { return s.find(name) != features::kNoFeature; });
+
+  submodule.def(
+      "save_weights",
+      [](const std::filesystem::path& path, const std::vector<std::string>& names, const In<double>& values) {
+        features::save_weights(path.string(), names, view(values));
+      },
+      "path"_a, "names"_a, "values"_a, "Write weights in the compact binary form.");
+  submodule.def(
+      "load_weights",
+      [](const std::filesystem::path& path) {
+        auto [names, values] = features::load_weights(path.string());
+        nb::list texts;
+        for (const std::string& name : names) texts.append(text_of(name));
+        return nb::make_tuple(texts, give(std::move(values)));
+      },
+      "path"_a, nb::sig("def load_weights(path: str | os.PathLike) -> tuple[list[str], NDArray[numpy.float64]]"),
+      "Names and values of a binary file of weights.");
 }
 
 }  // namespace rectrix::bind

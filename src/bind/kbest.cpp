@@ -1,4 +1,7 @@
+#include "kbest/combine.hpp"
 #include "kbest/lists.hpp"
+#include "kbest/reader.hpp"
+#include "kbest/writer.hpp"
 
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
@@ -54,9 +57,70 @@ void register_kbest(nb::module_& m) {
               if (!line.empty()) line += ' ';
               line += lists.words().text(word);
             }
-            return line;
+            return text_of(line);
           },
-          "hypothesis"_a, "The words of a hypothesis, joined by blanks.");
+          "hypothesis"_a, nb::sig("def text(self, hypothesis: int) -> str"), "The words of a hypothesis, joined by blanks.")
+      .def(
+          "set_column",
+          [](Lists& lists, std::string name, const In<double>& values) {
+            const auto items = view(values);
+            lists.set_column(std::move(name), {items.begin(), items.end()});
+          },
+          "name"_a, "values"_a, "Attach an external value to every hypothesis (COMET, human scores ...).")
+      .def(
+          "column",
+          [](nb::handle self, const std::string& name) {
+            Lists& lists = nb::cast<Lists&>(self);
+            lists.seal();
+            const auto values = lists.column(name);
+            return give(std::vector<double>(values.begin(), values.end()));
+          },
+          "name"_a, "A copy of the external values with this name.")
+      .def_prop_ro(
+          "columns",
+          [](const Lists& lists) {
+            std::vector<std::string> names;
+            for (const auto& [name, values] : lists.columns()) names.push_back(name);
+            return names;
+          },
+          "The names of the external values.");
+
+  using kbest::Reader;
+  nb::class_<Reader>(submodule, "Reader", "An n-best file, read list by list.")
+      .def(
+          "__init__",
+          [](Reader* self, nb::object reader, std::string name, std::string_view format) {
+            new (self) Reader(chunks(std::move(reader)), std::move(name), kbest::format_named(format));
+          },
+          "reader"_a, "name"_a, "format"_a, "reader: any object with read(size) -> bytes; name: for error messages.")
+      .def(
+          "read",
+          [](Reader& reader, std::shared_ptr<features::FeatureSpace> space, std::size_t sentences) {
+            Lists lists(std::move(space));
+            nb::gil_scoped_release release;
+            reader.read(lists, sentences);
+            return lists;
+          },
+          "space"_a, "sentences"_a, "The lists of the next sentences, at most so many; none at the end of the file.");
+
+  submodule.attr("FORMATS") = nb::make_tuple("auto", "moses", "cdec", "joshua", "travatar", "json");
+  submodule.def(
+      "lines",
+      [](const Lists& lists, std::size_t begin, std::size_t end, std::string_view format, std::size_t first_id) {
+        std::string text;
+        {
+          nb::gil_scoped_release release;
+          text = kbest::lines(lists, begin, end, kbest::format_named(format), first_id);
+        }
+        return text_of(text);
+      },
+      "lists"_a, "begin"_a, "end"_a, "format"_a, "first_id"_a = 0,
+      nb::sig("def lines(lists: Lists, begin: int, end: int, format: str, first_id: int = 0) -> str"),
+      "The lines of sentences begin to end in an n-best format; the first sentence of the lists has the id first_id.");
+  submodule.def("merge", &kbest::merge, "first"_a, "second"_a, nb::call_guard<nb::gil_scoped_release>(),
+                "The hypotheses of both, sentence by sentence, without repetitions of the same words and features.");
+  submodule.def("unique", &kbest::unique, "lists"_a, nb::call_guard<nb::gil_scoped_release>(),
+                "Lists without repeated strings: of each the hypothesis with the highest score stays.");
 }
 
 }  // namespace rectrix::bind

@@ -9,4 +9,5 @@ NB_MODULE(_core, m) {
   register_align(m);
   register_features(m);
   register_kbest(m);
+  register_score(m);
 }

@@ -21,8 +21,8 @@ void register_text(nb::module_& m) {
       .def("find", &Vocabulary::find, "word"_a, "The word's number, UNKNOWN if it has none.")
       .def("add", &Vocabulary::add, "word"_a, "The word's number, a new one if it had none.")
       .def(
-          "text", [](const Vocabulary& v, Word word) { return std::string(v.text(word)); }, "number"_a,
-          "The word with this number.")
+          "text", [](const Vocabulary& v, Word word) { return text_of(v.text(word)); }, "number"_a,
+          nb::sig("def text(self, number: int) -> str"), "The word with this number.")
       .def("__contains__",
            [](const Vocabulary& v, std::string_view word) { return v.find(word) != kUnknown || word == v.text(kUnknown); })
       .def("__len__", &Vocabulary::size)
@@ -45,9 +45,9 @@ void register_text(nb::module_& m) {
               if (!line.empty()) line += ' ';
               line += v.text(word);
             }
-            return line;
+            return text_of(line);
           },
-          "words"_a, "The words with these numbers, joined by blanks.");
+          "words"_a, nb::sig("def decode(self, words: NDArray[numpy.uint32]) -> str"), "The words with these numbers, joined by blanks.");
 }
 
 }  // namespace rectrix::bind

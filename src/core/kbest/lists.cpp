@@ -21,10 +21,14 @@ void Lists::add(std::span<const Word> tokens, double score,
   token_begin_.push_back(static_cast<std::int64_t>(tokens_.size()));
   scores_.push_back(score);
 
-  sorting_.assign(features.begin(), features.end());
-  std::stable_sort(sorting_.begin(), sorting_.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  const auto ascending = [](const auto& a, const auto& b) { return a.first < b.first; };
+  if (!std::is_sorted(features.begin(), features.end(), ascending)) {
+    sorting_.assign(features.begin(), features.end());
+    std::stable_sort(sorting_.begin(), sorting_.end(), ascending);
+    features = sorting_;
+  }
   const auto row = static_cast<std::size_t>(feature_begin_.back());
-  for (const auto& [index, value] : sorting_) {
+  for (const auto& [index, value] : features) {
     const auto id = static_cast<std::int32_t>(index);
     if (feature_ids_.size() > row && feature_ids_.back() == id) {
       feature_values_.back() += value;
@@ -46,6 +50,27 @@ SparseView Lists::features(std::size_t hypothesis) const {
 std::span<const Word> Lists::hypothesis(std::size_t hypothesis) const {
   const auto begin = static_cast<std::size_t>(token_begin_[hypothesis]);
   return tokens().subspan(begin, static_cast<std::size_t>(token_begin_[hypothesis + 1]) - begin);
+}
+
+void Lists::set_column(std::string name, std::vector<double> values) {
+  if (values.size() != hypotheses()) {
+    throw UsageError("column '" + name + "' has " + std::to_string(values.size()) + " values for " +
+                     std::to_string(hypotheses()) + " hypotheses");
+  }
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (!std::isfinite(values[i])) {
+      throw InputError("column '" + name + "' has " + std::to_string(values[i]) + " at hypothesis " + std::to_string(i));
+    }
+  }
+  columns_.insert_or_assign(std::move(name), std::move(values));
+}
+
+std::span<const double> Lists::column(const std::string& name) const {
+  const auto found = columns_.find(name);
+  if (found != columns_.end()) return found->second;
+  std::string known;
+  for (const auto& [other, values] : columns_) known.append(known.empty() ? "" : ", ").append(other);
+  throw UsageError("the lists have no column '" + name + "'; " + (known.empty() ? "they have none" : "known: " + known));
 }
 
 }  // namespace rectrix::kbest

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -49,6 +50,11 @@ class Lists {
   SparseView features(std::size_t hypothesis) const;
   std::span<const Word> hypothesis(std::size_t hypothesis) const;
 
+  // External values, one per hypothesis (COMET, human scores ...), by name.
+  void set_column(std::string name, std::vector<double> values);
+  std::span<const double> column(const std::string& name) const;  // throws UsageError that lists the known ones
+  const std::map<std::string, std::vector<double>>& columns() const { return columns_; }
+
   Vocabulary& words() { return words_; }
   const Vocabulary& words() const { return words_; }
   features::FeatureSpace& space() { return *space_; }
@@ -64,6 +70,7 @@ class Lists {
   std::vector<std::int32_t> feature_ids_;
   std::vector<float> feature_values_;
   std::vector<std::pair<features::Index, float>> sorting_;
+  std::map<std::string, std::vector<double>> columns_;
   bool sealed_ = false;
 };
 

@@ -4,5 +4,6 @@ from rectrix._core import (
     align as align,
     features as features,
     kbest as kbest,
+    score as score,
     text as text
 )

@@ -66,3 +66,43 @@ class Lists:
 
     def text(self, hypothesis: int) -> str:
         """The words of a hypothesis, joined by blanks."""
+
+    def set_column(self, name: str, values: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
+        """
+        Attach an external value to every hypothesis (COMET, human scores ...).
+        """
+
+    def column(self, name: str) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
+        """A copy of the external values with this name."""
+
+    @property
+    def columns(self) -> list[str]:
+        """The names of the external values."""
+
+class Reader:
+    """An n-best file, read list by list."""
+
+    def __init__(self, reader: object, name: str, format: str) -> None:
+        """reader: any object with read(size) -> bytes; name: for error messages."""
+
+    def read(self, space: rectrix._core.features.FeatureSpace, sentences: int) -> Lists:
+        """
+        The lists of the next sentences, at most so many; none at the end of the file.
+        """
+
+FORMATS: tuple = ...
+
+def lines(lists: Lists, begin: int, end: int, format: str, first_id: int = 0) -> str:
+    """
+    The lines of sentences begin to end in an n-best format; the first sentence of the lists has the id first_id.
+    """
+
+def merge(first: Lists, second: Lists) -> Lists:
+    """
+    The hypotheses of both, sentence by sentence, without repetitions of the same words and features.
+    """
+
+def unique(lists: Lists) -> Lists:
+    """
+    Lists without repeated strings: of each the hypothesis with the highest score stays.
+    """

@@ -45,5 +45,5 @@ class Vocabulary:
         The numbers of a line's words, split at blanks; unknown words are UNKNOWN.
         """
 
-    def decode(self, words: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> str:
+    def decode(self, words: NDArray[numpy.uint32]) -> str:
         """The words with these numbers, joined by blanks."""

@@ -1,1 +1,24 @@
 """Sentence- and corpus-level statistics of the metrics that tuning uses."""
+
+from rectrix._core.score import References
+from rectrix.score.bleu import BLEU
+from rectrix.score.external import External
+from rectrix.score.gains import GAINS, Gain, Sentence, gain
+from rectrix.score.metric import Metric
+from rectrix.score.metrics import METRICS, metric
+from rectrix.score.references import read_references, references_of
+
+__all__ = [
+    "BLEU",
+    "GAINS",
+    "METRICS",
+    "External",
+    "Gain",
+    "Metric",
+    "References",
+    "Sentence",
+    "gain",
+    "metric",
+    "read_references",
+    "references_of",
+]

@@ -1,0 +1,75 @@
+#include "common.hpp"
+#include "score/bleu.hpp"
+#include "score/references.hpp"
+
+#include <nanobind/stl/optional.h>
+
+#include "base/error.hpp"
+
+namespace rectrix::bind {
+namespace {
+
+score::LengthPolicy policy_named(std::string_view name) {
+  if (name == "closest") return score::LengthPolicy::closest;
+  if (name == "shortest") return score::LengthPolicy::shortest;
+  if (name == "average") return score::LengthPolicy::average;
+  throw UsageError("unknown length policy '" + std::string(name) + "'; known: average, closest, shortest");
+}
+
+using Sentences = std::optional<In<std::int64_t>>;
+
+score::Alignment aligned(const kbest::Lists& lists, const score::References& references, const Sentences& sentences) {
+  return {lists, references, sentences ? view(*sentences) : std::span<const std::int64_t>()};
+}
+
+}  // namespace
+
+void register_score(nb::module_& m) {
+  nb::module_ submodule = m.def_submodule("score", "Sufficient statistics of metrics.");
+  using score::References;
+
+  nb::class_<References>(submodule, "References", "Reference translations, one or more for every sentence.")
+      .def(nb::init<>())
+      .def(
+          "read",
+          [](References& references, nb::object reader, std::string name) {
+            Lines lines(chunks(std::move(reader)), std::move(name));
+            nb::gil_scoped_release release;
+            references.read(std::move(lines));
+          },
+          "reader"_a, "name"_a, "Add one reference for every sentence, a line each.")
+      .def("__len__", &References::sentences)
+      .def_prop_ro("per_sentence", &References::per_sentence, "The number of references of each sentence.")
+      .def_prop_ro("words", &References::vocabulary, nb::rv_policy::reference_internal)
+      .def(
+          "text",
+          [](const References& references, std::size_t sentence, std::size_t reference) {
+            if (sentence >= references.sentences() || reference >= references.per_sentence()) throw nb::index_error();
+            std::string line;
+            for (const Word word : references.words(sentence, reference)) {
+              line.append(line.empty() ? "" : " ").append(references.vocabulary().text(word));
+            }
+            return text_of(line);
+          },
+          "sentence"_a, "reference"_a = 0, nb::sig("def text(self, sentence: int, reference: int = 0) -> str"),
+          "The words of a reference, joined by blanks.");
+
+  submodule.def(
+      "bleu_statistics",
+      [](const kbest::Lists& lists, const References& references, const Sentences& sentences, int order,
+         std::string_view length, int threads) {
+        const score::BleuOptions options{order, policy_named(length), threads};
+        std::vector<double> rows;
+        {
+          nb::gil_scoped_release release;
+          const auto words = score::map_words(lists.words(), references);
+          rows = score::bleu_statistics(lists, references, aligned(lists, references, sentences), words, options);
+        }
+        return give_rows(std::move(rows), 2 + 2 * static_cast<std::size_t>(order));
+      },
+      "lists"_a, "references"_a, "sentences"_a = nb::none(), "order"_a = 4, "length"_a = "closest", "threads"_a = 1,
+      "For every hypothesis: its length, its reference length, matches of order 1..N, n-grams of order 1..N.\n"
+      "sentences: whose references each list is compared with; by default list i with sentence i.");
+}
+
+}  // namespace rectrix::bind

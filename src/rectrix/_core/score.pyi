@@ -1,0 +1,36 @@
+"""Sufficient statistics of metrics."""
+
+from typing import Annotated
+
+import numpy
+from numpy.typing import NDArray
+
+import rectrix._core.kbest
+import rectrix._core.text
+
+
+class References:
+    """Reference translations, one or more for every sentence."""
+
+    def __init__(self) -> None: ...
+
+    def read(self, reader: object, name: str) -> None:
+        """Add one reference for every sentence, a line each."""
+
+    def __len__(self) -> int: ...
+
+    @property
+    def per_sentence(self) -> int:
+        """The number of references of each sentence."""
+
+    @property
+    def words(self) -> rectrix._core.text.Vocabulary: ...
+
+    def text(self, sentence: int, reference: int = 0) -> str:
+        """The words of a reference, joined by blanks."""
+
+def bleu_statistics(lists: rectrix._core.kbest.Lists, references: References, sentences: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, order: int = 4, length: str = 'closest', threads: int = 1) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None))]:
+    """
+    For every hypothesis: its length, its reference length, matches of order 1..N, n-grams of order 1..N.
+    sentences: whose references each list is compared with; by default list i with sentence i.
+    """

@@ -1,0 +1,132 @@
+"""BLEU of a hypothesis among other sentences: a decaying pseudo-document (Chiang et al. 2008), the background
+of k-best MIRA (Cherry & Foster 2012), or the previous pass over the tuning set (Eidelman 2012)."""
+
+from dataclasses import dataclass, field, fields, replace
+
+import numpy as np
+
+from rectrix.score.bleu import brevity, geometric_mean, split
+from rectrix.score.gains.gain import Remembers, Sentence
+from rectrix.score.gains.smoothed import SmoothedBLEU
+from rectrix.score.metric import Floats
+
+_WIDTH = 10  # of BLEU's statistics with n-grams up to four words
+
+
+def _bleu(rows: Floats) -> Floats:
+    """BLEU, 0 to 1; no matches count as 0.01 of a match, as in cdec: the first sentences would all have 0."""
+    length, reference, matches, totals = split(rows)
+    precisions = np.maximum(matches, 0.01) / np.where(totals > 0, totals, 1)
+    return np.where(totals[..., 0] > 0, brevity(length, reference) * geometric_mean(precisions), 0.0)
+
+
+def _signature(name: str, part: object) -> str:
+    return "|".join([name, *(f"{f.name}:{getattr(part, f.name)}" for f in fields(part))])  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True)
+class Background:
+    """What is remembered: summed statistics and source words of what was chosen before."""
+
+    statistics: Floats
+    source_length: float = 0.0
+
+
+@dataclass(frozen=True)
+class PseudoDocument:
+    """BLEU of background + hypothesis; afterwards background = decay * (background + model best)."""
+
+    decay: float = 0.9  # Chiang: 0.9; cdec: 0.95
+    scaled: bool = (
+        True  # times the source words of background and sentence, so that differences keep their size
+    )
+
+    remembers: Remembers = field(default="model best", init=False, repr=False)
+
+    @property
+    def signature(self) -> str:
+        return _signature("pseudo-document", self)
+
+    def start(self) -> Background:
+        return Background(np.zeros(_WIDTH))
+
+    def gains(self, statistics: Floats, state: Background, sentence: Sentence) -> Floats:
+        value = _bleu(state.statistics + statistics)
+        return value * (state.source_length + sentence.source_length) if self.scaled else value
+
+    def after_sentence(self, row: Floats, state: Background, sentence: Sentence) -> Background:
+        source = self.decay * (state.source_length + sentence.source_length)
+        return Background(self.decay * (state.statistics + row), source)
+
+    def after_pass(self, rows: Floats, state: Background) -> Background:
+        return state
+
+
+@dataclass(frozen=True)
+class KbMira:
+    """BLEU of background + hypothesis, times their reference length.
+
+    Afterwards background = decay * background + hope.
+    """
+
+    decay: float = 0.999
+    initial: float = 1.0  # every statistic before the first sentence: no precision can be zero
+
+    remembers: Remembers = field(default="hope", init=False, repr=False)
+
+    @property
+    def signature(self) -> str:
+        return _signature("kbmira", self)
+
+    def start(self) -> Background:
+        return Background(np.full(_WIDTH, self.initial))
+
+    def gains(self, statistics: Floats, state: Background, sentence: Sentence | None = None) -> Floats:
+        rows = state.statistics + statistics
+        return _bleu(rows) * rows[..., 1]
+
+    def after_sentence(self, row: Floats, state: Background, sentence: Sentence | None = None) -> Background:
+        return replace(state, statistics=self.decay * state.statistics + row)
+
+    def after_pass(self, rows: Floats, state: Background) -> Background:
+        return state
+
+
+@dataclass(frozen=True)
+class Corpus:
+    """The model's best hypotheses of the previous pass: their statistics by sentence, and the sum."""
+
+    rows: Floats
+    total: Floats
+
+
+@dataclass(frozen=True)
+class Eidelman:
+    """First pass: smoothed sentence BLEU. Later: what the hypothesis adds to the previous pass' corpus.
+
+    (BLEU(rest + hypothesis) - BLEU(rest)) * sentences, where rest is the corpus without this sentence. Times
+    the number of sentences, so that both passes' gains have one size; the paper leaves the scale open.
+    """
+
+    first: SmoothedBLEU = field(default_factory=lambda: SmoothedBLEU(orders="reference"))  # Lin & Och
+
+    remembers: Remembers = field(default="nothing", init=False, repr=False)
+
+    @property
+    def signature(self) -> str:
+        return f"previous-pass|first:{self.first.signature}"
+
+    def start(self) -> Corpus | None:
+        return None
+
+    def gains(self, statistics: Floats, state: Corpus | None, sentence: Sentence) -> Floats:
+        if state is None:
+            return self.first.gains(statistics)
+        rest = state.total - state.rows[sentence.number]
+        return (_bleu(rest + statistics) - _bleu(rest)) * len(state.rows)
+
+    def after_sentence(self, row: Floats, state: Corpus | None, sentence: Sentence) -> Corpus | None:
+        return state
+
+    def after_pass(self, rows: Floats, state: Corpus | None) -> Corpus:
+        return Corpus(rows.copy(), rows.sum(axis=0))

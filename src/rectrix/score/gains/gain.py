@@ -1,0 +1,62 @@
+"""What a learner asks of a sentence-level gain: the worth of each hypothesis, given what was seen before.
+
+state = gain.start()
+for each sentence:
+    worth = gain.gains(rows, state, sentence)
+    state = gain.after_sentence(rows[chosen], state, sentence)    # chosen: as gain.remembers says
+state = gain.after_pass(rows_of_the_model_best, state)
+"""
+
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol
+
+from rectrix.score.metric import Floats
+
+Remembers = Literal["nothing", "model best", "hope"]
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """Where a list stands in the tuning set."""
+
+    number: int = 0  # from 0
+    source_length: int = 1  # words
+
+
+class Gain(Protocol):
+    """Frozen; what changes is a state that is passed in and out."""
+
+    @property
+    def remembers(self) -> Remembers:
+        """Which hypothesis' statistics after_sentence() wants."""
+
+    @property
+    def signature(self) -> str:
+        """Every choice that changes the numbers."""
+
+    def start(self) -> Any:
+        """The state before the first sentence."""
+
+    def gains(self, statistics: Floats, state: Any, sentence: Sentence) -> Floats:
+        """One number per row of BLEU statistics, higher is better."""
+
+    def after_sentence(self, row: Floats, state: Any, sentence: Sentence) -> Any:
+        """The state after this sentence's chosen hypothesis."""
+
+    def after_pass(self, rows: Floats, state: Any) -> Any:
+        """The state after a pass over all sentences; rows: the model's best of each."""
+
+
+class Stateless:
+    """The half of a gain that remembers nothing."""
+
+    remembers: Remembers = "nothing"
+
+    def start(self) -> None:
+        return None
+
+    def after_sentence(self, row: Floats, state: None, sentence: Sentence) -> None:
+        return None
+
+    def after_pass(self, rows: Floats, state: None) -> None:
+        return None

@@ -1,0 +1,107 @@
+"""Sentence-level gains: numbers of other toolkits' tests, and what each preset is known for."""
+
+import numpy as np
+import pytest
+
+from rectrix.base.errors import UnknownName
+from rectrix.score import BLEU, GAINS, Sentence, gain
+
+# "the cat sat on the mat" and "the cat sat" against "the cat is on the mat".
+CAT = np.array([[6, 6, 5, 3, 1, 0, 6, 5, 4, 3], [3, 6, 2, 1, 0, 0, 3, 2, 1, 0]], dtype=float)
+PERFECT = np.array([6, 6, 6, 5, 4, 3, 6, 5, 4, 3], dtype=float)
+FIRST = Sentence(0, 6)
+
+
+@pytest.mark.parametrize(
+    ("name", "long", "short"),
+    [
+        ("papineni", 0.0, 0.0),
+        ("lin", 0.485492, 0.252582),
+        ("nakov", 0.410960, 0.180983),
+        ("liang", 0.265472, 0.041878),
+        ("moses-pro", 0.488923, 0.260130),
+        ("moses-pro-nakov", 0.413864, None),
+        ("kbmira", 3.422461, None),
+        ("phrasal", 6 * 0.485492, None),
+    ],
+)
+def test_known_values(name: str, long: float, short: float | None) -> None:
+    """Computed apart from this code from each toolkit's formula (and by hand for papineni)."""
+    values = gain(name).gains(CAT, gain(name).start(), FIRST)
+    assert values[0] == pytest.approx(long, abs=3e-6)
+    if short is not None:
+        assert values[1] == pytest.approx(short, abs=1e-6)
+
+
+def test_travatars_unit_test() -> None:
+    """ref "taro met hanako", hyp "the taro met the hanako": (3/5 * 2/5 * 1/4 * 1/3)^(1/4) = 0.376060."""
+    row = np.array([5, 3, 3, 1, 0, 0, 5, 4, 3, 2], dtype=float)
+    assert gain("travatar").gains(row, None, FIRST) == pytest.approx(0.376060, abs=1e-6)
+
+
+def test_moses_unit_test() -> None:
+    """6/6, 4/5, 2/4, 1/3 with reference length 7 scores 0.5115 in BleuScorerTest."""
+    row = np.array([6, 7, 6, 4, 2, 1, 6, 5, 4, 3], dtype=float)
+    assert BLEU().score(row) == pytest.approx(51.15, abs=0.01)
+
+
+def test_perfect_matches() -> None:
+    values = {name: float(gain(name).gains(PERFECT, gain(name).start(), FIRST)) for name in GAINS}
+    assert values["lin"] == values["papineni"] == values["cdec"] == pytest.approx(1)
+    assert values["nakov"] == pytest.approx(0.84648, abs=1e-5)
+    assert values["liang"] == pytest.approx(0.9375)
+    assert values["chiang"] == pytest.approx(6)  # times the source length
+
+
+def test_short_references_cap_the_order() -> None:
+    row = np.array([2, 2, 2, 1, 0, 0, 2, 1, 0, 0], dtype=float)
+    assert gain("papineni").gains(row, None, FIRST) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("name", GAINS)
+def test_every_gain_is_finite_and_rewards_matches(name: str) -> None:
+    """Empty hypotheses and empty references included: nothing may become NaN in a learner."""
+    part = gain(name)
+    empty = np.zeros(10)
+    no_reference = np.array([2, 0, 0, 0, 0, 0, 2, 1, 0, 0], dtype=float)
+    empty_hypothesis = np.array([0, 6, 0, 0, 0, 0, 0, 0, 0, 0], dtype=float)
+    rows = np.stack([empty, no_reference, empty_hypothesis, CAT[1], PERFECT])
+    state = part.start()
+    for _ in range(3):
+        with np.errstate(all="raise", under="ignore"):
+            values = part.gains(rows, state, FIRST)
+        assert np.isfinite(values).all()
+        assert values[-1] == values.max()
+        state = part.after_pass(rows, part.after_sentence(rows[-2], state, FIRST))
+
+
+def test_pseudo_document_decays() -> None:
+    part = gain("chiang")
+    state = part.after_sentence(CAT[0], part.start(), Sentence(0, 7))
+    state = part.after_sentence(PERFECT, state, Sentence(1, 5))
+    np.testing.assert_allclose(state.statistics, 0.9 * (0.9 * CAT[0] + PERFECT))
+    assert state.source_length == pytest.approx(0.9 * (0.9 * 7 + 5))
+
+
+def test_kbmira_background_is_decayed_before_the_hope_is_added() -> None:
+    part = gain("kbmira")
+    assert part.remembers == "hope"
+    np.testing.assert_allclose(part.after_sentence(CAT[0], part.start(), FIRST).statistics, 0.999 + CAT[0])
+
+
+def test_eidelman_is_the_change_of_the_corpus_score() -> None:
+    """Gains differ as corpus BLEU does when the sentence is swapped within the previous pass."""
+    rng = np.random.default_rng(1)
+    totals = np.array([9, 8, 7, 6])
+    rows = np.stack([np.r_[9, 9, rng.integers(1, totals), totals] for _ in range(20)]).astype(float)
+    candidates = np.stack([np.r_[9, 9, rng.integers(0, totals), totals] for _ in range(8)]).astype(float)
+    part = gain("eidelman")
+    state = part.after_pass(rows, part.start())
+    swapped = [BLEU().score(rows.sum(axis=0) - rows[3] + row) for row in candidates]
+    gains = part.gains(candidates, state, Sentence(3, 9))
+    np.testing.assert_allclose(np.diff(gains), np.diff(swapped) / 100 * 20, atol=1e-12)
+
+
+def test_unknown_gain() -> None:
+    with pytest.raises(UnknownName, match="known: cdec"):
+        gain("bleu+1")
