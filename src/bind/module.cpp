@@ -7,6 +7,8 @@ NB_MODULE(_core, m) {
   register_text(m);
   register_align(m);
   register_lm(m);
+  register_grammar(m);
+  register_align(m);
   register_features(m);
   register_kbest(m);
   register_score(m);

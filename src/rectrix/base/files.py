@@ -4,6 +4,7 @@ import gzip
 import io
 import lzma
 import os
+import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -121,6 +122,36 @@ def writing_path(path: Path | str, force: bool = False) -> Iterator[Path]:
         raise RunError(f"cannot write {path}: {error.strerror or error}") from error
     finally:
         temporary.unlink(missing_ok=True)
+
+
+@contextmanager
+def writing_folder(path: Path | str, force: bool = False) -> Iterator[Path]:
+    """A temporary folder beside `path`: takes its place if the block ends well, vanishes otherwise."""
+    path = Path(path)
+    require_absent(path, force)
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    replaced = path.with_name(f".{path.name}.{os.getpid()}.old")
+    try:
+        temporary.mkdir(parents=True)
+        yield temporary
+        if path.exists():
+            path.rename(replaced)
+        temporary.rename(path)
+    except OSError as error:
+        if error.filename not in (None, str(temporary), str(path), str(path.parent)):
+            raise  # about another file
+        raise RunError(f"cannot write {path}: {error.strerror or error}") from error
+    finally:
+        shutil.rmtree(temporary, ignore_errors=True)
+        if path.exists():
+            _remove(replaced)
+
+
+def _remove(path: Path) -> None:
+    if path.is_dir():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)
 
 
 @contextmanager

@@ -1,0 +1,73 @@
+#include "grammar/cdec_text.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+#include "grammar/columns.hpp"
+
+namespace rectrix::grammar {
+namespace {
+
+constexpr double kLog10 = 0.43429448190325182765;  // log10(e)
+
+struct Twin {
+  const char* name;
+  Column column;
+  double scale;
+};
+
+// cdec's name of each column of ours and what to multiply it by, in the order in which cdec writes them.
+constexpr Twin kTwins[] = {
+    {"EgivenFCoherent", kTargetGivenSource, -kLog10},  {"SampleCountF", kSourceCount, kLog10},
+    {"CountEF", kPairCount, kLog10},                   {"MaxLexFgivenE", kLexSourceGivenTarget, -kLog10},
+    {"MaxLexEgivenF", kLexTargetGivenSource, -kLog10}, {"IsSingletonF", kSourceSingleton, 1},
+    {"IsSingletonFE", kPairSingleton, 1},
+};
+
+// The shortest text that reads as the same float, never in scientific notation, which cdec's lexer refuses.
+void append_number(float value, std::string& text) {
+  char buffer[64];
+  const auto [end, error] = std::to_chars(buffer, buffer + sizeof buffer, value == 0 ? 0.0F : value, std::chars_format::fixed);
+  text.append(buffer, end);
+}
+
+void append_side(std::span<const Symbol> symbols, const Vocabulary& words, std::string& text) {
+  for (const Symbol symbol : symbols) {
+    text += ' ';
+    if (is_gap(symbol)) {
+      text.append("[X,").append(std::to_string(gap_number(symbol) + 1)).append("]");
+    } else {
+      text.append(words.text(static_cast<Word>(symbol)));
+    }
+  }
+}
+
+}  // namespace
+
+CdecWriter::CdecWriter(const std::vector<std::string>& score_names, const Vocabulary& source, const Vocabulary& target)
+    : source_(&source), target_(&target) {
+  if (score_names == column_names()) {
+    for (const Twin& twin : kTwins) fields_.push_back({" " + std::string(twin.name) + "=", twin.column, twin.scale});
+  } else {
+    for (std::size_t i = 0; i < score_names.size(); ++i) fields_.push_back({" " + score_names[i] + "=", i, 1});
+  }
+}
+
+void CdecWriter::append(const Rule& rule, std::string& text) const {
+  text += "[X] |||";
+  append_side(rule.source, *source_, text);
+  text += " |||";
+  append_side(rule.target, *target_, text);
+  text += " |||";
+  for (const Field& field : fields_) {
+    text += field.prefix;
+    append_number(static_cast<float>(rule.scores[field.column] * field.scale), text);
+  }
+  text += " |||";
+  for (const Link link : rule.links) {
+    text.append(" ").append(std::to_string(link.source)).append("-").append(std::to_string(link.target));
+  }
+  text += '\n';
+}
+
+}  // namespace rectrix::grammar

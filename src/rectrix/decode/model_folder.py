@@ -1,0 +1,154 @@
+"""A translation model on disk: a folder with model.toml, grammar, language models and weights.
+
+The folder is written under a temporary name and renamed; model.toml holds the size and SHA-256 of every file.
+Opening looks at names and sizes only; `verify` reads everything.
+"""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Literal
+
+from pydantic import ConfigDict, Field
+
+from rectrix.base.config import Settings
+from rectrix.base.errors import DamagedFile, InputError
+from rectrix.base.files import writing_folder
+from rectrix.features.weights import Weights, read_weights, write_weights
+
+FORMAT = 1
+SETTINGS = "model.toml"
+WEIGHTS = "weights.tsv"
+GRAMMAR = "grammar.rgrammar"
+
+
+class LanguageModelFile(Settings):
+    """A language model and the features it has: lm, lm2, lm3... in this order."""
+
+    file: str
+    feature: str = "lm"  # the natural logarithm of the probability
+    unknown_feature: str = "lm_oov"  # the number of words the model does not know
+
+
+class DecoderSettings(Settings):
+    """What can be chosen about decoding; the decoder's own meanings and limits hold."""
+
+    pop_limit: int = Field(200, ge=0)
+    span_limit: int = Field(15, ge=1)
+    pass_through: Literal["unknown", "all"] = "unknown"  # which source words may be copied to the output
+    length_buckets: bool = False  # copied words have the feature pass_through_n, n by the word's length
+
+
+class FileRecord(Settings):
+    """What a file of the model must look like."""
+
+    bytes: int = Field(ge=0)
+    sha256: str
+
+
+class ModelSettings(Settings):
+    """The contents of model.toml."""
+
+    format: int = FORMAT
+    decoder: Literal["hiero", "phrase"] = "hiero"
+    source_language: str = ""
+    target_language: str = ""
+    grammar: str = GRAMMAR
+    columns: list[str] = []  # the grammar's score columns that are features
+    language_models: list[LanguageModelFile] = []
+    weights: str = WEIGHTS
+    templates: list[str] = []  # sparse feature templates by registered name
+    recipe: str = ""  # signature of what made the weights
+    decoding: DecoderSettings = DecoderSettings()
+    files: dict[str, FileRecord] = {}
+
+
+class _Format(Settings):
+    """The one key that every version of model.toml has."""
+
+    model_config = ConfigDict(extra="ignore")
+    format: int
+
+
+@dataclass(frozen=True)
+class ModelFolder:
+    """An opened model: where its files are and what they mean."""
+
+    path: Path
+    settings: ModelSettings
+
+    @classmethod
+    def open(cls, path: Path | str) -> "ModelFolder":
+        """Open a folder; a missing or truncated file, or a newer format, is an error that says so."""
+        path = Path(path)
+        if not (path / SETTINGS).is_file():
+            raise InputError.at(path, 0, f"not a model: it has no {SETTINGS}; models come from train or import")
+        newest = _Format.read(path / SETTINGS).format
+        if newest > FORMAT:
+            raise DamagedFile(f"{path / SETTINGS}: format {newest} is newer than {FORMAT}, the newest known; update rectrix")
+        settings = ModelSettings.read(path / SETTINGS)
+        model = cls(path, settings)
+        for name, record in settings.files.items():
+            model._check(name, record)
+        for name in model._used():
+            if name not in settings.files:
+                raise DamagedFile(f"{path / SETTINGS}: {name} is used but not listed under files")
+        return model
+
+    @property
+    def grammar(self) -> Path:
+        """The grammar store: of every sentence of a set, or one for all."""
+        return self.path / self.settings.grammar
+
+    @property
+    def language_models(self) -> list[tuple[Path, LanguageModelFile]]:
+        """The language models in the order of their features."""
+        return [(self.path / model.file, model) for model in self.settings.language_models]
+
+    def weights(self) -> Weights:
+        """The feature weights by name."""
+        return read_weights(self.path / self.settings.weights)
+
+    def verify(self) -> None:
+        """Read every file and compare it with its checksum."""
+        for name, record in self.settings.files.items():
+            if _digest(self.path / name) != record.sha256:
+                raise DamagedFile(f"{self.path / name}: damaged: its checksum differs; copy or make the model again")
+
+    def _used(self) -> list[str]:
+        models = [model.file for model in self.settings.language_models]
+        return [self.settings.grammar, self.settings.weights, *models]
+
+    def _check(self, name: str, record: FileRecord) -> None:
+        if "/" in name or "\\" in name or name in ("", ".", ".."):
+            raise DamagedFile(f"{self.path / SETTINGS}: {name!r} is not the name of a file in the folder")
+        file = self.path / name
+        size = file.stat().st_size if file.is_file() else -1
+        if size != record.bytes:
+            seen = f"has {size} bytes" if size >= 0 else "is missing"
+            raise DamagedFile(f"{file}: {seen}, expected {record.bytes}; copy or make the model again")
+
+
+@contextmanager
+def writing_model(
+    path: Path | str, settings: ModelSettings, weights: Mapping[str, float], force: bool = False
+) -> Iterator[Path]:
+    """A temporary folder for the files that `settings` names; becomes a whole model if the block ends well."""
+    with writing_folder(path, force) as folder:
+        yield folder
+        write_weights(folder / settings.weights, weights)
+        files = {
+            file.name: FileRecord(bytes=file.stat().st_size, sha256=_digest(file))
+            for file in sorted(folder.iterdir())
+        }
+        settings.model_copy(update={"files": files}).write(folder / SETTINGS)
+
+
+def _digest(path: Path) -> str:
+    digest = sha256()
+    with path.open("rb") as file:
+        while chunk := file.read(1 << 20):
+            digest.update(chunk)
+    return digest.hexdigest()
