@@ -76,6 +76,7 @@ void register_align(nb::module_& m);
 void register_lm(nb::module_& m);
 void register_grammar(nb::module_& m);
 void register_align(nb::module_& m);
+void register_reorder(nb::module_& m);
 void register_features(nb::module_& m);
 void register_kbest(nb::module_& m);
 void register_score(nb::module_& m);

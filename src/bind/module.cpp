@@ -9,6 +9,7 @@ NB_MODULE(_core, m) {
   register_lm(m);
   register_grammar(m);
   register_align(m);
+  register_reorder(m);
   register_features(m);
   register_kbest(m);
   register_score(m);

@@ -6,5 +6,6 @@ from rectrix._core import (
     kbest as kbest,
     lm as lm,
     score as score,
+    reorder as reorder,
     text as text
 )
