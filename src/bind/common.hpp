@@ -75,9 +75,9 @@ void register_text(nb::module_& m);
 void register_align(nb::module_& m);
 void register_lm(nb::module_& m);
 void register_grammar(nb::module_& m);
-void register_align(nb::module_& m);
 void register_reorder(nb::module_& m);
 void register_features(nb::module_& m);
+void register_decode(nb::module_& m);
 void register_kbest(nb::module_& m);
 void register_score(nb::module_& m);
 

@@ -1,8 +1,13 @@
 #include "common.hpp"
 #include "features/space.hpp"
 #include "features/weights_file.hpp"
+#include "features/template.hpp"
 
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
+
+#include "base/error.hpp"
+#include "symbols.hpp"
 
 namespace rectrix::bind {
 
@@ -47,6 +52,39 @@ void register_features(nb::module_& m) {
       },
       "path"_a, nb::sig("def load_weights(path: str | os.PathLike) -> tuple[list[str], NDArray[numpy.float64]]"),
       "Names and values of a binary file of weights.");
+  submodule.def(
+      "template_names",
+      [] {
+        std::vector<std::string> names;
+        for (const std::string_view name : features::template_names()) names.emplace_back(name);
+        return names;
+      },
+      "The templates of rule-local features.");
+  submodule.def(
+      "rule_features",
+      [](const std::string& name, const std::string& source, const std::string& target,
+         const std::vector<std::pair<int, int>>& links) {
+        const auto part = features::make_template(name);
+        const Vocabulary none;
+        LocalVocabulary from(none), to(none);
+        const std::vector<grammar::Symbol> left = symbols(source, from);
+        const std::vector<grammar::Symbol> right = symbols(target, to);
+        std::vector<grammar::Link> points;
+        for (const auto& [a, b] : links) {
+          if (a < 0 || b < 0 || static_cast<std::size_t>(a) >= left.size() || static_cast<std::size_t>(b) >= right.size()) {
+            throw UsageError("a link points beyond the rule's words");
+          }
+          points.push_back({static_cast<std::uint8_t>(a), static_cast<std::uint8_t>(b)});
+        }
+        features::SentenceFeatures named;
+        features::Sink sink(named);
+        part->emit({{left, right, points, {}}, &from, &to}, sink);
+        std::vector<std::pair<std::string, float>> result;
+        for (const auto& [feature, value] : sink.found()) result.emplace_back(named.name(feature), value);
+        return result;
+      },
+      "template"_a, "source"_a, "target"_a, "links"_a = std::vector<std::pair<int, int>>(),
+      "The features that a template gives to a rule whose gaps are [1] and [2].");
 }
 
 }  // namespace rectrix::bind

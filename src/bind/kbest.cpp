@@ -6,7 +6,9 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 
+#include "batch.hpp"
 #include "common.hpp"
+#include "kbest/extract.hpp"
 
 namespace rectrix::bind {
 
@@ -121,6 +123,25 @@ void register_kbest(nb::module_& m) {
                 "The hypotheses of both, sentence by sentence, without repetitions of the same words and features.");
   submodule.def("unique", &kbest::unique, "lists"_a, nb::call_guard<nb::gil_scoped_release>(),
                 "Lists without repeated strings: of each the hypothesis with the highest score stays.");
+  submodule.def(
+      "extract",
+      [](const decode::Decoder& decoder, const nb::list& lines, const Weights& weights, std::size_t size, bool unique,
+         bool trees, int threads, std::size_t first, nb::object tick) {
+        const Texts texts(lines);
+        const decode::Batch batch = make_batch(texts, weights, threads, first, std::move(tick));
+        kbest::Extracted found = [&] {
+          nb::gil_scoped_release release;
+          return kbest::extract(decoder, batch, {.size = size, .unique = unique, .trees = trees});
+        }();
+        return nb::make_tuple(std::move(found.lists), found.reports, found.trees);
+      },
+      "decoder"_a, "lines"_a, "weights"_a, "size"_a = 100, "unique"_a = true, "trees"_a = false, "threads"_a = 1,
+      "first"_a = 0, "tick"_a = nb::none(),
+      nb::sig("def extract(decoder: rectrix._core.decode.Decoder, lines: list[str], weights: "
+              "numpy.typing.NDArray[numpy.float64], size: int = 100, unique: bool = True, trees: bool = False, threads: "
+              "int = 1, first: int = 0, tick: object | None = None) -> tuple[Lists, list[rectrix._core.decode.Report], "
+              "list[str]]"),
+      "The k-best lists of sentences, a report for each, and pictures of the derivations if asked for.");
 }
 
 }  // namespace rectrix::bind

@@ -8,9 +8,9 @@ NB_MODULE(_core, m) {
   register_align(m);
   register_lm(m);
   register_grammar(m);
-  register_align(m);
   register_reorder(m);
   register_features(m);
+  register_decode(m);
   register_kbest(m);
   register_score(m);
 }

@@ -7,5 +7,9 @@ from rectrix._core import (
     lm as lm,
     score as score,
     reorder as reorder,
+    decode as decode,
+    features as features,
+    kbest as kbest,
+    lm as lm,
     text as text
 )

@@ -1,0 +1,136 @@
+#include "decode/batch.hpp"
+
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
+
+#include <optional>
+
+#include "base/error.hpp"
+#include "batch.hpp"
+#include "decode/chart_decoder.hpp"
+#include "decode/memory_rules.hpp"
+#include "forest.hpp"
+#include "symbols.hpp"
+
+namespace rectrix::bind {
+namespace {
+
+using decode::ChartDecoder;
+using decode::ChartOptions;
+using decode::Decoder;
+using decode::MemoryRules;
+using decode::Report;
+using decode::RuleSource;
+using features::FeatureSpace;
+
+void register_rules(nb::module_& m) {
+  nb::class_<RuleSource>(m, "RuleSource", "Where the rules of a sentence come from.")
+      .def_prop_ro("score_names", &RuleSource::score_names);
+  nb::class_<MemoryRules, RuleSource>(m, "MemoryRules", "Rules given one by one.")
+      .def(nb::init<std::vector<std::string>>(), "score_names"_a)
+      .def(
+          "add",
+          [](MemoryRules& rules, std::string_view source, std::string_view target, const std::vector<float>& scores,
+             const std::vector<std::pair<int, int>>& links, std::optional<std::uint32_t> sentence) {
+            const auto from = symbols(source, rules.source_words());
+            const auto to = symbols(target, rules.target_words());
+            std::vector<grammar::Link> points;
+            for (const auto& [a, b] : links) {
+              if (a < 0 || b < 0 || a > 255 || b > 255) throw UsageError("a link points beyond the rule's words");
+              points.push_back({static_cast<std::uint8_t>(a), static_cast<std::uint8_t>(b)});
+            }
+            rules.add(sentence.value_or(MemoryRules::kEverywhere), {from, to, points, scores});
+          },
+          "source"_a, "target"_a, "scores"_a, "links"_a = std::vector<std::pair<int, int>>(), "sentence"_a = nb::none(),
+          "Add a rule with gaps [1] and [2], for one sentence number or for all.");
+}
+
+void register_options(nb::module_& m) {
+  const ChartOptions defaults;
+  nb::class_<ChartOptions>(m, "ChartOptions", "What can be chosen about chart decoding.")
+      .def(
+          "__init__",
+          [](ChartOptions* self, int pop_limit, int span_limit, bool pass_through_all, bool length_buckets, double seconds,
+             long hypotheses, int max_words) {
+            new (self) ChartOptions{pop_limit, span_limit, pass_through_all, length_buckets, seconds, hypotheses, max_words};
+          },
+          "pop_limit"_a = defaults.pop_limit, "span_limit"_a = defaults.span_limit,
+          "pass_through_all"_a = defaults.pass_through_all, "length_buckets"_a = defaults.length_buckets,
+          "seconds"_a = defaults.seconds, "hypotheses"_a = defaults.hypotheses, "max_words"_a = defaults.max_words)
+      .def_ro("pop_limit", &ChartOptions::pop_limit, "Hypotheses taken from each cube; 0: all (exhaustive search).")
+      .def_ro("span_limit", &ChartOptions::span_limit, "Source words that a rule other than glue covers at most.")
+      .def_ro("pass_through_all", &ChartOptions::pass_through_all, "Every source word may be copied.")
+      .def_ro("length_buckets", &ChartOptions::length_buckets, "Copied words have a feature for their length.")
+      .def_ro("seconds", &ChartOptions::seconds, "Time for one sentence; 0: no limit.")
+      .def_ro("hypotheses", &ChartOptions::hypotheses, "Of one sentence; long sentences get a lower pop limit.")
+      .def_ro("max_words", &ChartOptions::max_words, "The rest of a longer sentence is cut off, and reported.");
+}
+
+void register_decoder(nb::module_& m) {
+  nb::class_<Report>(m, "Report", "What there is to say about the decoding of a sentence.")
+      .def_ro("words", &Report::words)
+      .def_ro("cut", &Report::cut, "Words left out at the end of a sentence that was too long.")
+      .def_ro("pop_limit", &Report::pop_limit, "The pop limit in the end.")
+      .def_ro("out_of_time", &Report::out_of_time, "The time limit struck.")
+      .def_ro("unknown", &Report::unknown, "Words without a rule, copied.")
+      .def_ro("hypotheses", &Report::hypotheses);
+  nb::class_<Decoder>(m, "Decoder", "Sentences in, translations or forests out.")
+      .def_prop_ro("space", &Decoder::space, "The feature space.")
+      .def(
+          "translate",
+          [](const Decoder& decoder, const nb::list& lines, const Weights& weights, int threads, std::size_t first, nb::object tick) {
+            Texts texts(lines);
+            const decode::Batch batch = make_batch(texts, weights, threads, first, std::move(tick));
+            std::vector<decode::Translation> found(batch.texts.size());
+            {
+              nb::gil_scoped_release release;
+              decode::for_each_sentence(decoder, batch, [&](decode::Worker& worker, const decode::Request& request, std::size_t i) {
+                found[i] = worker.translate(request);
+              });
+            }
+            nb::list result;
+            for (decode::Translation& one : found) result.append(nb::make_tuple(to_str(one.text), one.score, one.report));
+            return result;
+          },
+          "lines"_a, "weights"_a, "threads"_a = 1, "first"_a = 0, "tick"_a = nb::none(),
+          nb::sig("def translate(self, lines: list[str], weights: numpy.typing.NDArray[numpy.float64], threads: int = 1, first: int = 0, tick: object | None = None) -> list[tuple[str, float, Report]]"),
+          "Text, score and report of each sentence's best translation. Weights: one vector, or a row for each sentence.")
+      .def(
+          "forest",
+          [](const Decoder& decoder, const nb::str& line, const Weights& weights, std::size_t sentence) {
+            nb::list lines;
+            lines.append(line);
+            Texts texts(lines);
+            decode::Batch batch = make_batch(texts, weights, 1, sentence, nb::none());
+            batch.features = true;
+            nb::gil_scoped_release release;
+            Report report;
+            return decoder.worker()->forest(batch.request(0), report);
+          },
+          "line"_a, "weights"_a, "sentence"_a = 0,
+          nb::sig("def forest(self, line: str, weights: numpy.typing.NDArray[numpy.float64], sentence: int = 0) -> Forest"),
+          "The forest of a sentence.");
+  nb::class_<ChartDecoder, Decoder>(m, "ChartDecoder", "The decoder of hierarchical models.")
+      .def(
+          "__init__",
+          [](ChartDecoder* self, std::shared_ptr<RuleSource> grammar, const std::vector<std::shared_ptr<lm::Model>>& models,
+             const std::vector<std::string>& templates, std::shared_ptr<FeatureSpace> space, const ChartOptions& options) {
+            decode::ChartParts parts{std::move(grammar), {models.begin(), models.end()}, {}, std::move(space)};
+            for (const std::string& name : templates) parts.templates.push_back(features::make_template(name));
+            new (self) ChartDecoder(std::move(parts), options);
+          },
+          "grammar"_a, "models"_a, "templates"_a, "space"_a, "options"_a);
+}
+
+}  // namespace
+
+void register_decode(nb::module_& m) {
+  nb::module_ submodule = m.def_submodule("decode", "Search and the forest it leaves.");
+  register_forest(submodule);
+  register_rules(submodule);
+  register_options(submodule);
+  register_decoder(submodule);
+}
+
+}  // namespace rectrix::bind

@@ -1,0 +1,189 @@
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+
+#include <optional>
+
+#include "base/error.hpp"
+#include "common.hpp"
+#include "decode/best.hpp"
+#include "decode/derivation.hpp"
+#include "decode/forest.hpp"
+#include "decode/inside.hpp"
+#include "decode/restrict.hpp"
+#include "forest.hpp"
+#include "symbols.hpp"
+
+namespace rectrix::bind {
+namespace {
+
+using decode::Derivation;
+using decode::Forest;
+using decode::LocalFeature;
+using decode::kNone;
+
+nb::dict describe(const Forest& forest, const Derivation& derivation) {
+  decode::DerivationReader reader(forest);
+  std::string text;
+  for (const Word word : reader.words(derivation.edges)) {
+    if (!text.empty()) text += ' ';
+    text += forest.target_words.text(word);
+  }
+  nb::dict features;
+  for (const auto& [feature, value] : reader.features(derivation.edges)) {
+    features[nb::cast(forest.features.name(feature))] = value;
+  }
+  nb::dict result;
+  result["text"] = text;
+  result["score"] = derivation.score;
+  result["features"] = features;
+  result["edges"] = derivation.edges;
+  return result;
+}
+
+nb::list describe(const Forest& forest, const std::vector<Derivation>& derivations) {
+  nb::list result;
+  for (const Derivation& derivation : derivations) result.append(describe(forest, derivation));
+  return result;
+}
+
+void add_building(nb::class_<Forest>& forest) {
+  forest
+      .def(
+          "__init__",
+          [](Forest* self) {
+            const auto words = std::make_shared<const Vocabulary>();
+            new (self) Forest(words, words);
+          },
+          "A forest to be built by hand.")
+      .def(
+          "add_feature", [](Forest& f, std::string_view name) { return f.features.add(name); }, "name"_a,
+          "The local number of a feature.")
+      .def("set_columns", &Forest::set_columns, "features"_a, "The features of the edges' stateful values.")
+      .def(
+          "add_rule",
+          [](Forest& f, std::string_view source, std::string_view target, const std::vector<LocalFeature>& features) {
+            const auto from = symbols(source, f.source_words);
+            const auto to = symbols(target, f.target_words);
+            return f.add_rule({from, to, {}, {}}, features);
+          },
+          "source"_a, "target"_a, "features"_a, "A rule's number; its gaps are [1] and [2].")
+      .def(
+          "add_node", [](Forest& f, std::uint32_t begin, std::uint32_t end) { return f.add_node({begin, end}); },
+          "begin"_a, "end"_a, "A node's number; tails come before heads, and the last node is the goal.")
+      .def(
+          "add_edge",
+          [](Forest& f, std::uint32_t rule, const std::vector<std::uint32_t>& tails, double score,
+             const std::vector<float>& stateful, const std::vector<LocalFeature>& more) {
+            if (tails.size() > 2) throw UsageError("an edge has at most two tails");
+            std::array<std::uint32_t, 2> both{kNone, kNone};
+            std::copy(tails.begin(), tails.end(), both.begin());
+            f.add_edge(rule, both, score, stateful, more);
+          },
+          "rule"_a, "tails"_a, "score"_a, "stateful"_a = std::vector<float>(), "more"_a = std::vector<LocalFeature>(),
+          "An edge into the node added last.");
+}
+
+void add_sums(nb::class_<Forest>& forest) {
+  forest
+      .def(
+          "sums",
+          [](const Forest& f, double scale) {
+            decode::Sums all = decode::sums(f, scale);
+            return nb::make_tuple(all.total, give(std::move(all.inside)), give(std::move(all.outside)));
+          },
+          "scale"_a = 1.0, nb::sig("def sums(self, scale: float = 1.0) -> tuple[float, numpy.typing.NDArray[numpy.float64], numpy.typing.NDArray[numpy.float64]]"),
+          "Logarithms of sums of exp(scale * score) over derivations: of the goal, inside and outside of each node.")
+      .def(
+          "posteriors", [](const Forest& f, double scale) { return give(decode::posteriors(f, scale)); },
+          "scale"_a = 1.0, "The probability of each edge.")
+      .def(
+          "expectations", [](const Forest& f, double scale) { return give(decode::expectations(f, scale)); },
+          "scale"_a = 1.0, "The expected value of each feature, by local number.")
+      .def(
+          "sample",
+          [](const Forest& f, std::size_t count, std::uint64_t seed, double scale) {
+            return describe(f, decode::sample(f, count, seed, scale));
+          },
+          "count"_a, "seed"_a, "scale"_a = 1.0, nb::sig("def sample(self, count: int, seed: int, scale: float = 1.0) -> list[dict[str, typing.Any]]"),
+          "Derivations drawn at random with probability ~ exp(scale * score).");
+}
+
+}  // namespace
+
+void register_forest(nb::module_& m) {
+  nb::class_<Forest> forest(m, "Forest", "A hypergraph of translations: what search leaves behind.");
+  add_building(forest);
+  add_sums(forest);
+  forest.def_prop_ro("nodes", &Forest::nodes)
+      .def_prop_ro("edges", &Forest::edges)
+      .def(
+          "feature_names",
+          [](const Forest& f) {
+            std::vector<std::string> names;
+            for (features::Index i = 0; i < f.features.size(); ++i) names.push_back(f.features.name(i));
+            return names;
+          },
+          "The features' names, by local number.")
+      .def(
+          "edge",
+          [](const Forest& f, std::uint32_t id) {
+            if (id >= f.edges()) throw nb::index_error();
+            const decode::Edge& edge = f.edge(id);
+            std::vector<std::uint32_t> tails;
+            for (const std::uint32_t tail : edge.tails) {
+              if (tail != kNone) tails.push_back(tail);
+            }
+            return nb::make_tuple(edge.head, edge.rule, tails, edge.score);
+          },
+          "edge"_a, nb::sig("def edge(self, edge: int) -> tuple[int, int, list[int], float]"), "Head, rule, tails and score of an edge.")
+      .def(
+          "reweight", [](Forest& f, const In<double>& weights) { f.reweight(view(weights)); }, "weights"_a,
+          "Score every edge again by weights of the features, by local number.")
+      .def(
+          "viterbi",
+          [](const Forest& f) -> nb::object {
+            const Derivation best = decode::viterbi(f);
+            return best.edges.empty() ? nb::object(nb::none()) : nb::object(describe(f, best));
+          },
+          nb::sig("def viterbi(self) -> dict[str, typing.Any] | None"), "The best derivation, None if there is none.")
+      .def(
+          "kbest",
+          [](const Forest& f, std::size_t k, bool unique) {
+            decode::Best best(f, {.unique = unique});
+            nb::list result;
+            Derivation derivation;
+            for (std::size_t rank = 0; rank < k && best.find(rank, derivation); ++rank) {
+              result.append(describe(f, derivation));
+            }
+            return result;
+          },
+          "k"_a, "unique"_a = true, nb::sig("def kbest(self, k: int, unique: bool = True) -> list[dict[str, typing.Any]]"),
+          "The k best derivations, best first: text, score, features and edges of each.")
+      .def(
+          "tree",
+          [](const Forest& f, const std::vector<std::uint32_t>& edges) {
+            for (const std::uint32_t edge : edges) {
+              if (edge >= f.edges()) throw nb::index_error();
+            }
+            return decode::DerivationReader(f).tree(edges);
+          },
+          "edges"_a, "A picture of a derivation: (span source ||| target (tail) (tail)).")
+      .def(
+          "prune",
+          [](const Forest& f, double beam, double density) { return decode::prune(f, {.beam = beam, .density = density}); },
+          "beam"_a = -1.0, "density"_a = -1.0, "The better part of the forest; negative: no limit.")
+      .def(
+          "constrain",
+          [](const Forest& f, std::string_view text) -> std::optional<Forest> {
+            LocalVocabulary known = f.target_words;
+            std::vector<Word> words;
+            for (std::string_view w = take_word(text); !w.empty(); w = take_word(text)) words.push_back(known.find_or_add(w));
+            Forest result = decode::constrain(f, words);
+            if (result.empty()) return std::nullopt;
+            return result;
+          },
+          "text"_a, "The derivations of a given translation; None if the forest cannot reach it.");
+}
+
+}  // namespace rectrix::bind

@@ -1,0 +1,41 @@
+// Many sentences on several threads, results in input order.
+#pragma once
+
+#include <functional>
+#include <string_view>
+#include <vector>
+
+#include "base/threads.hpp"
+#include "decode/decoder.hpp"
+
+namespace rectrix::decode {
+
+struct Batch {
+  std::vector<std::string_view> texts;
+  std::span<const double> weights;  // one vector for all sentences, or rows of `row` weights, one for each
+  std::size_t row = 0;              // 0: one vector for all
+  std::size_t first = 0;            // the number of the first sentence
+  int threads = 1;
+  bool features = false;            // see Request
+  std::function<void(std::size_t done)> tick;  // called now and then by the calling thread
+
+  Request request(std::size_t i) const {
+    return {first + i, texts[i], row == 0 ? weights : weights.subspan(i * row, row), features};
+  }
+};
+
+// Calls work(worker, request, i) for every sentence i, each thread with a worker of its own.
+template <class Work>
+void for_each_sentence(const Decoder& decoder, const Batch& batch, Work work) {
+  std::vector<std::unique_ptr<Worker>> workers(static_cast<std::size_t>(std::max(batch.threads, 1)));
+  std::atomic<std::size_t> done{0};
+  parallel_for(batch.texts.size(), batch.threads, [&](std::size_t i, int thread) {
+    auto& worker = workers[static_cast<std::size_t>(thread)];
+    if (!worker) worker = decoder.worker();
+    work(*worker, batch.request(i), i);
+    const std::size_t count = ++done;
+    if (thread == 0 && batch.tick) batch.tick(count);
+  });
+}
+
+}  // namespace rectrix::decode

@@ -1,0 +1,114 @@
+// Chart search: all rules that match are found from left to right (dotted items on a trie of source sides), and each
+// span's hypotheses are made by cube pruning (Chiang 2007).
+//
+// Departures: rules with one source side form one cube whose first dimension is the rule, so a cube's best corner is
+// found once for all of them; a candidate waits with an estimate and meets the language models when it is popped; and the
+// glue hypotheses S, which begin the sentence, are scored behind <s>, so their states have no left side.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "decode/search_rules.hpp"
+
+namespace rectrix::decode {
+
+// The hypotheses of one span and label, best first: vertices order()[first] to [first + count].
+struct Cell {
+  std::uint32_t first = 0, count = 0;
+  Span span{};
+};
+
+// A way to put a vertex together.
+struct SearchEdge {
+  std::uint32_t head, rule;
+  std::array<std::uint32_t, 2> tails;
+  double score;  // what it adds to the scores of its tails
+};
+
+// A hypothesis: all derivations of a span that have the same states.
+struct Vertex {
+  double score;  // of its best edge with that one's tails
+  std::uint32_t best_edge;
+  std::uint32_t cell;
+};
+
+class Chart {
+ public:
+  // Keeps its memory from one sentence to the next.
+  void search(const SearchRules& rules, const ChartOptions& options, Report& report);
+
+  // The vertex of the whole sentence; kNone if there is no translation (an empty sentence).
+  std::uint32_t goal() const { return goal_; }
+  std::span<const Vertex> vertices() const { return vertices_; }
+  std::span<const SearchEdge> edges() const { return edges_; }
+  std::span<const float> model_scores(std::uint32_t edge) const {
+    return std::span(model_scores_).subspan(edge * models_, models_);
+  }
+  Span span(std::uint32_t vertex) const { return cells_[vertices_[vertex].cell].span; }
+
+ private:
+  // A source side that was matched so far, over the cells of its gaps.
+  struct Item {
+    std::uint32_t node;
+    std::array<std::uint32_t, 2> cells;
+  };
+  // All rules of a source side over the same cells.
+  struct Cube {
+    SearchRules::Range rules;
+    std::array<std::uint32_t, 2> cells;
+  };
+  struct Candidate {
+    double priority;
+    std::uint32_t cube;
+    std::uint32_t rule;                  // within the cube
+    std::array<std::uint32_t, 2> ranks;  // of the cells' hypotheses
+  };
+
+  void reset(const SearchRules& rules, const ChartOptions& options, Report& report);
+  void fill_spans();
+  void match(Span span);
+  std::uint32_t span_cell(std::uint32_t begin, std::uint32_t end) const;
+  void fill_glue();
+
+  // Cube pruning of the cubes in cubes_, into a new cell.
+  std::uint32_t fill(Span span);
+  void push(std::uint32_t cube, std::uint32_t rule, std::array<std::uint32_t, 2> ranks, double bias);
+  void push_successors(const Candidate& from, double bias);
+  double take(const Candidate& candidate);
+  void evaluate(std::uint32_t rule, std::array<std::uint32_t, 2> tails);
+  std::uint32_t find_vertex();
+  void grow_table();
+  void sort_cell();
+  std::size_t pop_limit();
+  std::uint32_t vertex(std::uint32_t cell, std::size_t rank) const { return order_[cells_[cell].first + rank]; }
+
+  const SearchRules* rules_ = nullptr;
+  const ChartOptions* options_ = nullptr;
+  Report* report_ = nullptr;
+  std::size_t models_ = 0;
+  std::uint32_t goal_ = kNone;
+  std::chrono::steady_clock::time_point deadline_;
+
+  std::vector<Cell> cells_;
+  std::vector<std::uint32_t> span_cells_;  // by begin * span limit + length - 1; kNone if empty
+  std::vector<std::uint32_t> order_;
+  std::vector<Vertex> vertices_;
+  std::vector<lm::ChartState> states_;  // models_ for each vertex
+  std::vector<SearchEdge> edges_;
+  std::vector<float> model_scores_;
+
+  std::vector<Item> items_;                 // of the current begin
+  std::vector<std::uint32_t> items_begin_;  // by end
+  std::vector<Cube> cubes_;
+  std::vector<Candidate> heap_;
+  std::vector<lm::ChartState> made_;  // by evaluate()
+  std::vector<float> made_scores_;
+  std::vector<std::uint32_t> table_;  // vertex + 1 of the current cell by its states' hash; 0 is free
+  std::uint32_t first_vertex_ = 0;    // of the current cell
+  bool at_goal_ = false;              // nothing follows: all states are the same
+};
+
+}  // namespace rectrix::decode

@@ -1,0 +1,24 @@
+// The decoder of hierarchical models (Chiang 2007): glue grammar, span limit, unknown words copied.
+#pragma once
+
+#include "decode/chart_options.hpp"
+#include "decode/decoder.hpp"
+#include "decode/scored_rules.hpp"
+
+namespace rectrix::decode {
+
+class ChartDecoder : public Decoder {
+ public:
+  // Throws UsageError if an option makes no sense.
+  ChartDecoder(ChartParts parts, ChartOptions options);
+
+  std::unique_ptr<Worker> worker() const override;
+  const std::shared_ptr<features::FeatureSpace>& space() const override { return parts_.space; }
+  const ChartOptions& options() const { return options_; }
+
+ private:
+  ChartParts parts_;
+  ChartOptions options_;
+};
+
+}  // namespace rectrix::decode

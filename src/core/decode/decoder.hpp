@@ -1,0 +1,53 @@
+// What every decoder offers: sentences in, translations or forests out. One worker for each thread.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "decode/forest.hpp"
+#include "features/space.hpp"
+
+namespace rectrix::decode {
+
+struct Request {
+  std::size_t sentence = 0;         // its number in the input: per-sentence grammars are found by it
+  std::string_view text;            // words separated by blanks
+  std::span<const double> weights;  // by index of the feature space; features beyond the end weigh 0
+  bool features = false;            // keep features that the space does not know yet
+};
+
+// What a user should hear about a sentence.
+struct Report {
+  std::size_t words = 0;      // of the input
+  std::size_t cut = 0;        // words at the end that were left out: the sentence was too long
+  int pop_limit = 0;          // hypotheses per span that were allowed in the end
+  bool out_of_time = false;   // the time limit struck, and the rest was searched in haste
+  std::size_t unknown = 0;    // words without a rule of their own, copied to the output
+  std::size_t hypotheses = 0; // made during search
+};
+
+struct Translation {
+  std::string text;
+  double score = 0;
+  Report report;
+};
+
+// Decodes one sentence after another and keeps its memory between them.
+class Worker {
+ public:
+  virtual ~Worker() = default;
+  virtual Translation translate(const Request& request) = 0;
+  virtual Forest forest(const Request& request, Report& report) = 0;
+};
+
+class Decoder {
+ public:
+  virtual ~Decoder() = default;
+  virtual std::unique_ptr<Worker> worker() const = 0;
+  virtual const std::shared_ptr<features::FeatureSpace>& space() const = 0;
+};
+
+}  // namespace rectrix::decode

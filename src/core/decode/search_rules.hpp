@@ -1,0 +1,64 @@
+// A sentence's rules in the form that search wants: by source side, best first, their target sides in pieces.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "decode/runs.hpp"
+#include "decode/scored_rules.hpp"
+#include "decode/source_trie.hpp"
+
+namespace rectrix::decode {
+
+// The target side is a row of pieces: a run's number, or a gap (grammar::gap).
+struct SearchRule {
+  double score;         // of its own features
+  double estimate;      // with what the language models give its runs: the order within a source side
+  std::uint32_t rule;   // its number in ScoredRules
+  std::uint32_t pieces;  // where its pieces begin
+  std::uint16_t piece_count;
+  bool begins_sentence;
+};
+
+class SearchRules {
+ public:
+  explicit SearchRules(const ChartParts& parts);
+
+  void prepare(const Request& request, const ChartOptions& options, Report& report);
+
+  const ScoredRules& scored() const { return scored_; }
+  const SourceTrie& trie() const { return trie_; }
+  const Runs& runs() const { return runs_; }
+
+  // The rules whose source side ends at a node of the trie: numbers from first to first + count.
+  struct Range {
+    std::uint32_t first, count;
+  };
+  Range at(std::uint32_t node) const { return groups_[node]; }
+  const SearchRule& operator[](std::uint32_t number) const { return rules_[number]; }
+  std::span<const std::int32_t> pieces(const SearchRule& rule) const {
+    return std::span(pieces_).subspan(rule.pieces, rule.piece_count);
+  }
+  // What model m gives the runs of a rule.
+  float runs_score(std::uint32_t number, std::size_t m) const { return runs_scores_[number * runs_.models() + m]; }
+
+ private:
+  void group();
+  void sort_groups();
+  void cut(SearchRule& rule);
+  Word lm_word(grammar::Symbol symbol, std::size_t m) const;
+
+  const ChartParts* parts_;
+  ScoredRules scored_;
+  SourceTrie trie_;
+  Runs runs_;
+  std::vector<std::vector<Word>> lm_words_;  // by model and target word
+  std::vector<SearchRule> rules_;            // the special ones first
+  std::vector<Range> groups_;                // by node of the trie
+  std::vector<std::uint32_t> nodes_;         // by rule
+  std::vector<std::int32_t> pieces_;
+  std::vector<float> runs_scores_;
+};
+
+}  // namespace rectrix::decode

@@ -1,0 +1,24 @@
+// deletions: source words that the rule's alignment leaves alone, del:nicht.
+#include <algorithm>
+
+#include "features/templates.hpp"
+
+namespace rectrix::features {
+namespace {
+
+struct Deletions : Template {
+  void emit(const RuleText& text, Sink& sink) const override {
+    for (std::size_t i = 0; i < text.rule.source.size(); ++i) {
+      const auto here = [i](const grammar::Link link) { return link.source == i; };
+      if (grammar::is_gap(text.rule.source[i]) || std::ranges::any_of(text.rule.links, here)) continue;
+      append_word(sink.name("del:"), text.source(i));
+      sink.emit();
+    }
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<const Template> make_deletions() { return std::make_unique<Deletions>(); }
+
+}  // namespace rectrix::features

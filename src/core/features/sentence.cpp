@@ -1,0 +1,47 @@
+#include "features/sentence.hpp"
+
+#include "base/error.hpp"
+
+namespace rectrix::features {
+
+Index SentenceFeatures::add(std::string_view name) {
+  const FeatureKey key(name);
+  if (const Index* known = numbers_.find(key.key)) {
+    // A dropped feature has no entry to compare with, and nothing to mix up.
+    if (*known != kNoFeature && entries_[*known].key.check != key.check) {
+      throw RunError("two features have the same key, one of them " + std::string(name) +
+                     "; rename one of their templates");
+    }
+    return *known;
+  }
+  const Index index = space_ == nullptr ? kNoFeature : space_->find(key);
+  if (index == kNoFeature && !keep_new_) {
+    numbers_.insert(key.key, kNoFeature);
+    return kNoFeature;
+  }
+  Entry entry{key, index, 0, index < weights_.size() ? weights_[index] : 0.0};
+  if (index == kNoFeature) {
+    entry.fresh = static_cast<std::uint32_t>(fresh_names_.size());
+    fresh_names_.emplace_back(name);
+  }
+  const auto local = static_cast<Index>(entries_.size());
+  entries_.push_back(entry);
+  numbers_.insert(key.key, local);
+  return local;
+}
+
+std::string SentenceFeatures::name(Index local) const {
+  const Entry& entry = entries_.at(local);
+  return entry.index == kNoFeature ? fresh_names_[entry.fresh] : std::string(space_->name(entry.index));
+}
+
+std::vector<Index> SentenceFeatures::resolve(FeatureSpace& space) const {
+  std::vector<Index> indexes;
+  indexes.reserve(entries_.size());
+  for (const Entry& entry : entries_) {
+    indexes.push_back(entry.index == kNoFeature ? space.add(entry.key, fresh_names_[entry.fresh]) : entry.index);
+  }
+  return indexes;
+}
+
+}  // namespace rectrix::features

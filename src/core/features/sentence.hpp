@@ -1,0 +1,55 @@
+// The features of one sentence while it is decoded: local numbers, so that threads never touch the shared space.
+//
+// A feature's weight is looked up once, when it first appears. Features that the space does not know weigh 0; they
+// are kept, by name, only if the caller asked for them (k-best lists for training), and join the space
+// afterwards, sentence by sentence, so that indexes do not depend on threads.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/flat_map.hpp"
+#include "features/space.hpp"
+
+namespace rectrix::features {
+
+class SentenceFeatures {
+ public:
+  SentenceFeatures() = default;
+  // weights: one for each index of the space; those beyond its end are 0. They must live until drop_weights().
+  SentenceFeatures(std::shared_ptr<const FeatureSpace> space, std::span<const double> weights, bool keep_new)
+      : space_(std::move(space)), weights_(weights), keep_new_(keep_new) {}
+
+  // The local number of a feature; kNoFeature if it is not in the space and new ones are not kept.
+  // Throws RunError if another name has the same key.
+  Index add(std::string_view name);
+
+  std::size_t size() const { return entries_.size(); }
+  double weight(Index local) const { return entries_[local].weight; }
+  std::string name(Index local) const;
+  // Forgets the weights given: features added from now on weigh 0.
+  void drop_weights() { weights_ = {}; }
+
+  // Puts every feature into the space and returns their indexes by local number.
+  std::vector<Index> resolve(FeatureSpace& space) const;
+
+ private:
+  struct Entry {
+    FeatureKey key;
+    Index index;          // in the space, kNoFeature if new
+    std::uint32_t fresh;  // the place of a new feature's name
+    double weight;
+  };
+
+  std::shared_ptr<const FeatureSpace> space_;
+  std::span<const double> weights_;
+  bool keep_new_ = true;
+  FlatMap<std::uint64_t, Index> numbers_;
+  std::vector<Entry> entries_;
+  std::vector<std::string> fresh_names_;
+};
+
+}  // namespace rectrix::features

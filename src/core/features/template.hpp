@@ -1,0 +1,71 @@
+// Feature templates: functions of one rule, evaluated once per rule and sentence, never per hypothesis.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "features/sentence.hpp"
+#include "grammar/rules.hpp"
+#include "text/vocabulary.hpp"
+
+namespace rectrix::features {
+
+// A rule and the words that its symbols stand for. Owns nothing.
+struct RuleText {
+  grammar::Rule rule;
+  const LocalVocabulary* source_words;
+  const LocalVocabulary* target_words;
+
+  std::string_view source(std::size_t i) const { return source_words->text(static_cast<Word>(rule.source[i])); }
+  std::string_view target(std::size_t i) const { return target_words->text(static_cast<Word>(rule.target[i])); }
+};
+
+// Takes the features of a rule. A name may come more than once: its values add up.
+class Sink {
+ public:
+  explicit Sink(SentenceFeatures& features) : features_(&features) {}
+
+  // A buffer in which a template spells a name, empty but for the prefix.
+  std::string& name(std::string_view prefix) {
+    name_.assign(prefix);
+    return name_;
+  }
+  void emit(float value = 1) { emit(name_, value); }
+  void emit(std::string_view name, float value) {
+    const Index local = features_->add(name);
+    if (local != kNoFeature) found_.emplace_back(local, value);
+  }
+
+  // The features since the last clear(), each with its local number.
+  std::span<const std::pair<Index, float>> found() const { return found_; }
+  void clear() { found_.clear(); }
+
+ private:
+  SentenceFeatures* features_;
+  std::string name_;
+  std::vector<std::pair<Index, float>> found_;
+};
+
+// Appends a word to a name. What separates the parts of names, and what file formats cannot carry, is escaped
+// (%5F for '_', %7C for '|', %3D for '=', %3A for ':', %25 for '%'), so that different features have different names.
+void append_word(std::string& name, std::string_view word);
+
+// Appends a symbol: a word, or a gap as X1 and X2 (or as X where `number_gaps` is false).
+void append_symbol(std::string& name, grammar::Symbol symbol, const LocalVocabulary& words, bool number_gaps = true);
+
+class Template {
+ public:
+  virtual ~Template() = default;
+  virtual void emit(const RuleText& rule, Sink& sink) const = 0;
+};
+
+// The templates by name, in the order of the documentation.
+std::vector<std::string_view> template_names();
+// Throws UsageError if there is no such template; the message lists the known ones.
+std::unique_ptr<const Template> make_template(std::string_view name);
+
+}  // namespace rectrix::features

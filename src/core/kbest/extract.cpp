@@ -1,0 +1,83 @@
+#include "kbest/extract.hpp"
+
+#include <utility>
+
+#include "decode/best.hpp"
+#include "decode/derivation.hpp"
+
+namespace rectrix::kbest {
+namespace {
+
+// One sentence's list with words and features still in their local numbers.
+struct Part {
+  decode::Report report;
+  features::SentenceFeatures features;
+  std::vector<std::string> words;  // the list's own, by their place here
+  std::vector<Word> tokens;
+  std::vector<std::size_t> token_ends, feature_ends;
+  std::vector<double> scores;
+  std::vector<decode::LocalFeature> values;
+  std::vector<std::string> trees;
+};
+
+void read_list(const decode::Forest& forest, const ExtractOptions& options, Part& part) {
+  decode::Best best(forest, {.unique = options.unique});
+  decode::DerivationReader reader(forest);
+  decode::Derivation derivation;
+  FlatMap<std::uint32_t, Word> places;
+  for (std::size_t rank = 0; rank < options.size && best.find(rank, derivation); ++rank) {
+    for (const Word word : reader.words(derivation.edges)) {
+      const auto [place, fresh] = places.insert(word, static_cast<Word>(part.words.size()));
+      if (fresh) part.words.emplace_back(forest.target_words.text(word));
+      part.tokens.push_back(place);
+    }
+    part.token_ends.push_back(part.tokens.size());
+    for (const decode::LocalFeature& feature : reader.features(derivation.edges)) {
+      if (feature.second != 0) part.values.push_back(feature);
+    }
+    part.feature_ends.push_back(part.values.size());
+    part.scores.push_back(derivation.score);
+    if (options.trees) part.trees.push_back(reader.tree(derivation.edges));
+  }
+}
+
+void append(Part& part, Extracted& result) {
+  Lists& lists = result.lists;
+  lists.begin_sentence();
+  const std::vector<features::Index> indexes = part.features.resolve(lists.space());
+  std::vector<Word> words;
+  for (const std::string& word : part.words) words.push_back(lists.words().add(word));
+  std::vector<Word> tokens;
+  std::vector<std::pair<features::Index, float>> values;
+  for (std::size_t h = 0, token = 0, value = 0; h < part.scores.size(); ++h) {
+    tokens.clear();
+    values.clear();
+    for (; token < part.token_ends[h]; ++token) tokens.push_back(words[part.tokens[token]]);
+    for (; value < part.feature_ends[h]; ++value) {
+      values.emplace_back(indexes[part.values[value].first], part.values[value].second);
+    }
+    lists.add(tokens, part.scores[h], values);
+  }
+  result.reports.push_back(part.report);
+  for (std::string& tree : part.trees) result.trees.push_back(std::move(tree));
+}
+
+}  // namespace
+
+Extracted extract(const decode::Decoder& decoder, decode::Batch batch, const ExtractOptions& options) {
+  batch.features = true;
+  std::vector<Part> parts(batch.texts.size());
+  decode::for_each_sentence(decoder, batch, [&](decode::Worker& worker, const decode::Request& request, std::size_t i) {
+    decode::Forest forest = worker.forest(request, parts[i].report);
+    read_list(forest, options, parts[i]);
+    parts[i].features = std::move(forest.features);
+  });
+  Extracted result{Lists(decoder.space()), {}, {}};
+  for (Part& part : parts) {
+    append(part, result);
+    part = {};
+  }
+  return result;
+}
+
+}  // namespace rectrix::kbest

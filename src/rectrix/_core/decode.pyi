@@ -1,0 +1,175 @@
+"""Search and the forest it leaves."""
+
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+import numpy
+import numpy.typing
+from numpy.typing import NDArray
+
+import rectrix._core.features
+import rectrix._core.lm
+
+
+class Forest:
+    """A hypergraph of translations: what search leaves behind."""
+
+    def __init__(self) -> None:
+        """A forest to be built by hand."""
+
+    def add_feature(self, name: str) -> int:
+        """The local number of a feature."""
+
+    def set_columns(self, features: Sequence[int]) -> None:
+        """The features of the edges' stateful values."""
+
+    def add_rule(self, source: str, target: str, features: Sequence[tuple[int, float]]) -> int:
+        """A rule's number; its gaps are [1] and [2]."""
+
+    def add_node(self, begin: int, end: int) -> int:
+        """
+        A node's number; tails come before heads, and the last node is the goal.
+        """
+
+    def add_edge(self, rule: int, tails: Sequence[int], score: float, stateful: Sequence[float] = [], more: Sequence[tuple[int, float]] = []) -> None:
+        """An edge into the node added last."""
+
+    def sums(self, scale: float = 1.0) -> tuple[float, numpy.typing.NDArray[numpy.float64], numpy.typing.NDArray[numpy.float64]]:
+        """
+        Logarithms of sums of exp(scale * score) over derivations: of the goal, inside and outside of each node.
+        """
+
+    def posteriors(self, scale: float = 1.0) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
+        """The probability of each edge."""
+
+    def expectations(self, scale: float = 1.0) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
+        """The expected value of each feature, by local number."""
+
+    def sample(self, count: int, seed: int, scale: float = 1.0) -> list[dict[str, Any]]:
+        """Derivations drawn at random with probability ~ exp(scale * score)."""
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def edges(self) -> int: ...
+
+    def feature_names(self) -> list[str]:
+        """The features' names, by local number."""
+
+    def edge(self, edge: int) -> tuple[int, int, list[int], float]:
+        """Head, rule, tails and score of an edge."""
+
+    def reweight(self, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
+        """Score every edge again by weights of the features, by local number."""
+
+    def viterbi(self) -> dict[str, Any] | None:
+        """The best derivation, None if there is none."""
+
+    def kbest(self, k: int, unique: bool = True) -> list[dict[str, Any]]:
+        """
+        The k best derivations, best first: text, score, features and edges of each.
+        """
+
+    def tree(self, edges: Sequence[int]) -> str:
+        """A picture of a derivation: (span source ||| target (tail) (tail))."""
+
+    def prune(self, beam: float = -1.0, density: float = -1.0) -> Forest:
+        """The better part of the forest; negative: no limit."""
+
+    def constrain(self, text: str) -> Forest | None:
+        """
+        The derivations of a given translation; None if the forest cannot reach it.
+        """
+
+class RuleSource:
+    """Where the rules of a sentence come from."""
+
+    @property
+    def score_names(self) -> list[str]: ...
+
+class MemoryRules(RuleSource):
+    """Rules given one by one."""
+
+    def __init__(self, score_names: Sequence[str]) -> None: ...
+
+    def add(self, source: str, target: str, scores: Sequence[float], links: Sequence["std::pair<int, int>"] = [], sentence: int | None = None) -> None:
+        """Add a rule with gaps [1] and [2], for one sentence number or for all."""
+
+class ChartOptions:
+    """What can be chosen about chart decoding."""
+
+    def __init__(self, pop_limit: int = 200, span_limit: int = 15, pass_through_all: bool = False, length_buckets: bool = False, seconds: float = 0.0, hypotheses: int = 1500000, max_words: int = 5000) -> None: ...
+
+    @property
+    def pop_limit(self) -> int:
+        """Hypotheses taken from each cube; 0: all (exhaustive search)."""
+
+    @property
+    def span_limit(self) -> int:
+        """Source words that a rule other than glue covers at most."""
+
+    @property
+    def pass_through_all(self) -> bool:
+        """Every source word may be copied."""
+
+    @property
+    def length_buckets(self) -> bool:
+        """Copied words have a feature for their length."""
+
+    @property
+    def seconds(self) -> float:
+        """Time for one sentence; 0: no limit."""
+
+    @property
+    def hypotheses(self) -> int:
+        """Of one sentence; long sentences get a lower pop limit."""
+
+    @property
+    def max_words(self) -> int:
+        """The rest of a longer sentence is cut off, and reported."""
+
+class Report:
+    """What there is to say about the decoding of a sentence."""
+
+    @property
+    def words(self) -> int: ...
+
+    @property
+    def cut(self) -> int:
+        """Words left out at the end of a sentence that was too long."""
+
+    @property
+    def pop_limit(self) -> int:
+        """The pop limit in the end."""
+
+    @property
+    def out_of_time(self) -> bool:
+        """The time limit struck."""
+
+    @property
+    def unknown(self) -> int:
+        """Words without a rule, copied."""
+
+    @property
+    def hypotheses(self) -> int: ...
+
+class Decoder:
+    """Sentences in, translations or forests out."""
+
+    @property
+    def space(self) -> rectrix._core.features.FeatureSpace:
+        """The feature space."""
+
+    def translate(self, lines: list[str], weights: numpy.typing.NDArray[numpy.float64], threads: int = 1, first: int = 0, tick: object | None = None) -> list[tuple[str, float, Report]]:
+        """
+        Text, score and report of each sentence's best translation. Weights: one vector, or a row for each sentence.
+        """
+
+    def forest(self, line: str, weights: numpy.typing.NDArray[numpy.float64], sentence: int = 0) -> Forest:
+        """The forest of a sentence."""
+
+class ChartDecoder(Decoder):
+    """The decoder of hierarchical models."""
+
+    def __init__(self, grammar: RuleSource, models: Sequence[rectrix._core.lm.Model], templates: Sequence[str], space: rectrix._core.features.FeatureSpace, options: ChartOptions) -> None: ...
