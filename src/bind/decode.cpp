@@ -11,6 +11,7 @@
 #include "decode/chart_decoder.hpp"
 #include "decode/memory_rules.hpp"
 #include "forest.hpp"
+#include "stack.hpp"
 #include "symbols.hpp"
 
 namespace rectrix::bind {
@@ -131,6 +132,7 @@ void register_decode(nb::module_& m) {
   register_rules(submodule);
   register_options(submodule);
   register_decoder(submodule);
+  register_stack(submodule);
 }
 
 }  // namespace rectrix::bind

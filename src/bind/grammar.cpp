@@ -6,6 +6,7 @@
 #include "grammar/bitext.hpp"
 #include "grammar/cdec_text.hpp"
 #include "grammar/extractor.hpp"
+#include "phrase.hpp"
 
 namespace rectrix::bind {
 namespace {
@@ -51,6 +52,7 @@ void register_index(nb::module_& m) {
 void register_grammar(nb::module_& m) {
   nb::module_ submodule = m.def_submodule("grammar", "Translation rules: extraction, stores, text.");
   register_index(submodule);
+  register_phrases(submodule);
 
   nb::class_<HieroOptions>(submodule, "HieroOptions", "Limits of rule extraction.")
       .def(nb::init<>())

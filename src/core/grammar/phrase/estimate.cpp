@@ -72,8 +72,8 @@ class Counter {
     for (Group& group : group_) {
       group.pair.source_count = total;
       if (reordering_.wanted) {
-        set_reordering(group.pair, reordering_.given_target ? group.backward : backward,
-                       reordering_.given_target ? group.forward : forward);
+        set_reordering(group.pair, reordering_.type.given_target ? group.backward : backward,
+                       reordering_.type.given_target ? group.forward : forward);
       }
       targets_.add({group.pair.first.target_key, pairs_.size(), group.pair.count});
       pairs_.push(group.pair);
@@ -106,11 +106,11 @@ class Counter {
   void set_reordering(Pair& pair, const OrientationCounts& backward, const OrientationCounts& forward) const {
     std::size_t next = 0;
     const auto add = [&](const OrientationCounts& counts) {
-      const std::size_t classes = count_of(reordering_.classes);
+      const std::size_t classes = count_of(reordering_.type.classes);
       std::array<double, 5> sums{};
       double total = 0;
       for (std::size_t o = 0; o < counts.size(); ++o) {
-        const int c = class_of(reordering_.classes, static_cast<Orientation>(o));
+        const int c = class_of(reordering_.type.classes, static_cast<Orientation>(o));
         if (c < 0) continue;
         sums[static_cast<std::size_t>(c)] += counts[o];
         total += counts[o];
@@ -120,8 +120,8 @@ class Counter {
         pair.reordering[next++] = static_cast<float>(std::log(share));
       }
     };
-    if (reordering_.backward) add(backward);
-    if (reordering_.forward) add(forward);
+    if (reordering_.type.backward) add(backward);
+    if (reordering_.type.forward) add(forward);
   }
 
   const Bitext& bitext_;
@@ -227,40 +227,6 @@ class Scorer {
 
 }  // namespace
 
-std::size_t count_of(OrientationClasses classes) {
-  switch (classes) {
-    case OrientationClasses::kMsd: return 3;
-    case OrientationClasses::kMslr: return 4;
-    default: return 2;
-  }
-}
-
-int class_of(OrientationClasses classes, Orientation orientation) {
-  const bool monotone = orientation == Orientation::kMonotone;
-  switch (classes) {
-    case OrientationClasses::kMsd: return monotone ? 0 : orientation == Orientation::kSwap ? 1 : 2;
-    case OrientationClasses::kMslr:
-      return monotone ? 0 : orientation == Orientation::kSwap ? 1 : orientation == Orientation::kLeft ? 2 : orientation == Orientation::kRight ? 3 : -1;
-    case OrientationClasses::kMonotonicity: return monotone ? 0 : 1;
-    case OrientationClasses::kLeftRight:
-      if (monotone || orientation == Orientation::kRight) return 1;
-      return orientation == Orientation::kDiscontinuous ? -1 : 0;
-  }
-  return -1;
-}
-
-std::string name_of(OrientationModel model, const ReorderingOptions& options) {
-  constexpr std::array<std::string_view, 3> models{"wbe", "phrase", "hier"};
-  constexpr std::array<std::string_view, 4> classes{"msd", "mslr", "monotonicity", "leftright"};
-  const std::string_view direction = options.backward && options.forward ? "bidirectional" : options.backward ? "backward" : "forward";
-  std::string name(models[static_cast<std::size_t>(model)]);
-  for (const std::string_view part : {classes[static_cast<std::size_t>(options.classes)], direction,
-                                      std::string_view(options.given_target ? "fe" : "f")}) {
-    name.append("-").append(part);
-  }
-  return name;
-}
-
 void estimate_phrases(const Bitext& bitext, const PhraseOptions& options, const ReorderingOptions& reordering,
                       const std::string& path, const std::function<void(std::size_t)>& tick) {
   const std::size_t share = options.memory / 4;  // the sorts overlap in pairs, and spools buffer a little
@@ -276,10 +242,9 @@ void estimate_phrases(const Bitext& bitext, const PhraseOptions& options, const 
   ExternalSort<TargetTotal> totals(share, options.folder);
   total_targets(targets, totals);
 
-  const std::size_t directions = (reordering.backward ? 1 : 0) + (reordering.forward ? 1 : 0);
-  const std::size_t values = reordering.wanted ? directions * count_of(reordering.classes) : 0;
+  const std::size_t values = reordering.wanted ? reordering.type.directions() * count_of(reordering.type.classes) : 0;
   PhraseTableWriter writer({"p_fe", "lex_fe", "p_ef", "lex_ef", "raw_count_e", "raw_count_f", "raw_count_ef"},
-                           values > 0 ? name_of(options.orientation, reordering) : "", values, options.folder);
+                           values > 0 ? name_of(reordering.type) : "", values, options.folder);
   Scorer scorer(bitext, writer, values);
   auto reader = pairs.read();
   totals.visit([&](const TargetTotal& total) {
