@@ -1,6 +1,8 @@
 #include "align/aligner.hpp"
+#include "align/digamma.hpp"
 #include "align/lexical.hpp"
 #include "align/symmetrize.hpp"
+#include "align/tension.hpp"
 #include "common.hpp"
 
 #include <nanobind/stl/pair.h>
@@ -171,12 +173,32 @@ void register_aligner(nb::module_& m) {
           },
           "source"_a, "target"_a, "reverse"_a = false, "p(target | source), or p(source | target); 0 if not kept.")
       .def(
+          "null_probability",
+          [](const Aligner& aligner, std::string_view word, bool reverse) {
+            const Word generated = reverse ? aligner.source().find(word) : aligner.target().find(word);
+            return aligner[direction_of(reverse)].lexicon.null()[generated];
+          },
+          "word"_a, "reverse"_a = false, "p(word | empty word) of a target word, or (reverse) of a source word.")
+      .def(
           "model", [](const Aligner& aligner, bool reverse) { return std::string(aligner[direction_of(reverse)].distortion->name()); },
           "reverse"_a = false, "The name of the distortion model.")
       .def(
           "parameters",
           [](const Aligner& aligner, bool reverse) { return aligner[direction_of(reverse)].distortion->parameters(); },
           "reverse"_a = false, "The parameters of the distortion model, as saved.");
+}
+
+void register_formulas(nb::module_& m) {
+  m.def("exp_digamma", &exp_digamma, "x"_a, "exp(digamma(x)), the weight of a count in variational Bayes.");
+  m.def(
+      "diagonal_sums",
+      [](int generated, int given_length, int generated_length, double tension) {
+        if (given_length < 1 || generated < 0 || generated >= generated_length) throw nb::value_error("no such position");
+        const DiagonalSums sums = diagonal_sums(generated, {given_length, generated_length}, tension);
+        return std::pair(sums.normalizer, sums.distance);
+      },
+      "generated"_a, "given_length"_a, "generated_length"_a, "tension"_a,
+      "The normalizer of the diagonal prior at a generated position (from 0), and its expected distance.");
 }
 
 void register_trainer(nb::module_& m) {
@@ -281,6 +303,7 @@ void register_align(nb::module_& m) {
   register_symmetrize(align);
   register_lexical(align);
   register_aligner(align);
+  register_formulas(align);
   register_trainer(align);
 }
 

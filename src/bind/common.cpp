@@ -35,6 +35,13 @@ nb::str text_of(std::string_view bytes) {
   return nb::steal<nb::str>(text);
 }
 
+std::string bytes_of(const nb::str& text) {
+  PyObject* encoded = PyUnicode_AsEncodedString(text.ptr(), "utf-8", "surrogateescape");
+  if (encoded == nullptr) throw nb::python_error();
+  const auto bytes = nb::steal<nb::bytes>(encoded);
+  return {bytes.c_str(), bytes.size()};
+}
+
 ChunkSource chunks(nb::object reader) {
   return [reader = shared(std::move(reader)), chunk = shared(nb::bytes("", 0))]() -> std::string_view {
     nb::gil_scoped_acquire gil;

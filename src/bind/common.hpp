@@ -57,6 +57,8 @@ nb::ndarray<nb::numpy, const T, nb::ndim<1>> lend(std::span<const T> items, nb::
 
 // Text as Python's str; bytes that are not UTF-8 become lone surrogates, as in rectrix.base.files.
 nb::str text_of(std::string_view bytes);
+// The bytes of such a str.
+std::string bytes_of(const nb::str& text);
 
 // Text from any Python object with read(size) -> bytes, so that Python opens and decompresses.
 // May be called without the GIL.
@@ -73,12 +75,19 @@ Tick ticks(nb::object tick);
 void register_base(nb::module_& m);
 void register_text(nb::module_& m);
 void register_align(nb::module_& m);
-void register_lm(nb::module_& m);
 void register_grammar(nb::module_& m);
+void register_lm(nb::module_& m);
 void register_reorder(nb::module_& m);
 void register_features(nb::module_& m);
 void register_decode(nb::module_& m);
 void register_kbest(nb::module_& m);
 void register_score(nb::module_& m);
+void register_learn(nb::module_& m);
+void register_reorder_events(nb::module_& reorder);  // the second half of register_reorder
+void register_features(nb::module_& m);
+void register_decode(nb::module_& m);
+void register_kbest(nb::module_& m);
+void register_score(nb::module_& m);
+void register_learn(nb::module_& m);
 
 }  // namespace rectrix::bind

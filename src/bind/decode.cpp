@@ -9,6 +9,7 @@
 #include "base/error.hpp"
 #include "batch.hpp"
 #include "decode/chart_decoder.hpp"
+#include "decode/mapped_rules.hpp"
 #include "decode/memory_rules.hpp"
 #include "forest.hpp"
 #include "stack.hpp"
@@ -45,6 +46,10 @@ void register_rules(nb::module_& m) {
           },
           "source"_a, "target"_a, "scores"_a, "links"_a = std::vector<std::pair<int, int>>(), "sentence"_a = nb::none(),
           "Add a rule with gaps [1] and [2], for one sentence number or for all.");
+  nb::class_<decode::StoreRules, RuleSource>(m, "StoreRules", "The stored grammars of a set of sentences, or one for all.")
+      .def(nb::init<std::shared_ptr<grammar::GrammarStore>>(), "store"_a);
+  nb::class_<decode::IndexRules, RuleSource>(m, "IndexRules", "Rules extracted from an indexed bitext on demand.")
+      .def(nb::init<std::shared_ptr<grammar::Bitext>, const grammar::HieroOptions&>(), "bitext"_a, "options"_a);
 }
 
 void register_options(nb::module_& m) {

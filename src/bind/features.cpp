@@ -20,12 +20,12 @@ void register_features(nb::module_& m) {
                            "Feature names with stable 64-bit keys and dense indexes 0..D-1.")
       .def(nb::init<>())
       .def(
-          "add", [](FeatureSpace& s, std::string_view name) { return s.add(name); }, "name"_a,
+          "add", [](FeatureSpace& s, const nb::str& name) { return s.add(bytes_of(name)); }, "name"_a,
           "The feature's index, a new one if it had none.")
       .def(
           "find",
-          [](const FeatureSpace& s, std::string_view name) -> nb::object {
-            const Index index = s.find(name);
+          [](const FeatureSpace& s, const nb::str& name) -> nb::object {
+            const Index index = s.find(bytes_of(name));
             return index == features::kNoFeature ? nb::none() : nb::cast(index);
           },
           "name"_a, nb::sig("def find(self, name: str) -> int | None"), "The feature's index, None if it has none.")
@@ -34,12 +34,14 @@ void register_features(nb::module_& m) {
           nb::sig("def name(self, index: int) -> str"), "The feature's name.")
       .def("key", &FeatureSpace::key, "index"_a, "The feature's stable 64-bit key.")
       .def("__len__", &FeatureSpace::size)
-      .def("__contains__", [](const FeatureSpace& s, std::string_view name) { return s.find(name) != features::kNoFeature; });
+      .def("__contains__", [](const FeatureSpace& s, const nb::str& name) { return s.find(bytes_of(name)) != features::kNoFeature; });
 
   submodule.def(
       "save_weights",
-      [](const std::filesystem::path& path, const std::vector<std::string>& names, const In<double>& values) {
-        features::save_weights(path.string(), names, view(values));
+      [](const std::filesystem::path& path, const std::vector<nb::str>& names, const In<double>& values) {
+        std::vector<std::string> bytes;
+        for (const nb::str& name : names) bytes.push_back(bytes_of(name));
+        features::save_weights(path.string(), bytes, view(values));
       },
       "path"_a, "names"_a, "values"_a, "Write weights in the compact binary form.");
   submodule.def(

@@ -1,11 +1,16 @@
-#include <nanobind/stl/optional.h>
+#include <nanobind/stl/function.h>
 #include <nanobind/stl/shared_ptr.h>
+
+#include <algorithm>
 
 #include "base/error.hpp"
 #include "common.hpp"
 #include "grammar/bitext.hpp"
 #include "grammar/cdec_text.hpp"
+#include "grammar/extraction.hpp"
 #include "grammar/extractor.hpp"
+#include "grammar/rule_text.hpp"
+#include "grammar/store.hpp"
 #include "phrase.hpp"
 
 namespace rectrix::bind {
@@ -13,28 +18,45 @@ namespace {
 
 using namespace grammar;
 
-std::vector<Word> encode(const Vocabulary& vocabulary, std::string_view line) {
-  std::vector<Word> words;
-  for (std::string_view word = take_word(line); !word.empty(); word = take_word(line)) words.push_back(vocabulary.find(word));
-  return words;
+std::string cdec_text(const Rules& rules, const Vocabulary& source, const Vocabulary& target) {
+  std::string text;
+  const CdecWriter writer(rules.score_names(), source, target);
+  for (std::size_t i = 0; i < rules.size(); ++i) writer.append(rules[i], text);
+  return text;
 }
 
-void register_index(nb::module_& m) {
-  nb::class_<Bitext>(m, "Bitext", "An aligned bitext, memory-mapped, with the suffix array of its source side.")
-      .def_static(
-          "build",
-          [](nb::object source, nb::object target, nb::object alignment, const std::vector<std::string>& names,
-             const std::filesystem::path& path, nb::object tick) {
-            if (names.size() != 3) throw UsageError("a bitext has three files");
-            Lines source_lines(chunks(std::move(source)), names[0]);
-            Lines target_lines(chunks(std::move(target)), names[1]);
-            Lines alignment_lines(chunks(std::move(alignment)), names[2]);
-            const Tick told = ticks(std::move(tick));
-            nb::gil_scoped_release release;
-            index_bitext(source_lines, target_lines, alignment_lines, path.string(), told);
+nb::bytes bytes_of(const std::string& text) { return nb::bytes(text.data(), text.size()); }
+
+Rule rule_at(const Rules& rules, std::size_t index) {
+  if (index >= rules.size()) throw nb::index_error();
+  return rules[index];
+}
+
+void register_rules(nb::module_& m) {
+  nb::class_<Rules>(m, "Rules", "Translation rules in flat arrays. Words are numbers; the first gap is -1, the second -2.")
+      .def("__len__", &Rules::size)
+      .def_prop_ro("score_names", &Rules::score_names, "The names of the score columns.")
+      .def(
+          "source", [](const Rules& rules, std::size_t i) { return std::vector<Symbol>(rule_at(rules, i).source.begin(), rule_at(rules, i).source.end()); },
+          "rule"_a, "The source side of a rule.")
+      .def(
+          "target", [](const Rules& rules, std::size_t i) { return std::vector<Symbol>(rule_at(rules, i).target.begin(), rule_at(rules, i).target.end()); },
+          "rule"_a, "The target side of a rule.")
+      .def(
+          "scores",
+          [](const Rules& rules, std::string_view name) {
+            const auto& names = rules.score_names();
+            const auto column = static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
+            if (column == names.size()) throw UsageError("no score column '" + std::string(name) + "'");
+            std::vector<float> values(rules.size());
+            for (std::size_t i = 0; i < rules.size(); ++i) values[i] = rules[i].scores[column];
+            return give(std::move(values));
           },
-          "source"_a, "target"_a, "alignment"_a, "names"_a, "path"_a, "tick"_a = nb::none(),
-          "Index three parallel texts (readers of bytes, with their names for messages) into a file.")
+          "name"_a, "One score column, a value for each rule.");
+}
+
+void register_bitext(nb::module_& m) {
+  nb::class_<Bitext>(m, "Bitext", "An aligned bitext, memory-mapped, with the suffix array of its source side.")
       .def_static(
           "open",
           [](const std::filesystem::path& path) {
@@ -43,18 +65,27 @@ void register_index(nb::module_& m) {
           },
           "path"_a, "Map an index into memory.")
       .def("__len__", &Bitext::size)
-      .def_prop_ro("source_words", &Bitext::source_words, nb::rv_policy::reference_internal)
-      .def_prop_ro("target_words", &Bitext::target_words, nb::rv_policy::reference_internal);
+      .def_prop_ro("source_words", &Bitext::source_words, nb::rv_policy::reference_internal, "The source vocabulary.")
+      .def_prop_ro("target_words", &Bitext::target_words, nb::rv_policy::reference_internal, "The target vocabulary.");
+
+  m.def(
+      "index_bitext",
+      [](nb::object source, nb::object target, nb::object alignment, const std::vector<std::string>& names,
+         const std::filesystem::path& path, nb::object tick) {
+        if (names.size() != 3) throw UsageError("a bitext has three files");
+        Lines source_lines(chunks(std::move(source)), names[0]);
+        Lines target_lines(chunks(std::move(target)), names[1]);
+        Lines alignment_lines(chunks(std::move(alignment)), names[2]);
+        const Tick told = ticks(std::move(tick));
+        nb::gil_scoped_release release;
+        index_bitext(source_lines, target_lines, alignment_lines, path.string(), told);
+      },
+      "source"_a, "target"_a, "alignment"_a, "names"_a, "path"_a, "tick"_a = nb::none(),
+      "Index three parallel texts (readers of bytes, with their names for messages) into a file.");
 }
 
-}  // namespace
-
-void register_grammar(nb::module_& m) {
-  nb::module_ submodule = m.def_submodule("grammar", "Translation rules: extraction, stores, text.");
-  register_index(submodule);
-  register_phrases(submodule);
-
-  nb::class_<HieroOptions>(submodule, "HieroOptions", "Limits of rule extraction.")
+void register_extraction(nb::module_& m) {
+  nb::class_<HieroOptions>(m, "HieroOptions", "Limits of rule extraction.")
       .def(nb::init<>())
       .def_rw("max_span", &HieroOptions::max_span)
       .def_rw("max_symbols", &HieroOptions::max_symbols)
@@ -62,29 +93,122 @@ void register_grammar(nb::module_& m) {
       .def_rw("min_gap", &HieroOptions::min_gap)
       .def_rw("max_samples", &HieroOptions::max_samples)
       .def_rw("tight", &HieroOptions::tight)
-      .def_rw("cache_bytes", &HieroOptions::cache_bytes);
+      .def_rw("cache_bytes", &HieroOptions::cache_bytes)
+      .def("check", &HieroOptions::check, "Raise UsageError for values that make no sense.");
 
-  struct Extracting {
-    std::shared_ptr<const Bitext> bitext;
-    std::unique_ptr<Extractor> extractor;
+  m.def(
+      "extract",
+      [](std::shared_ptr<Bitext> bitext, nb::object reader, const std::string& name, const HieroOptions& hiero, bool leave_one_out,
+         int threads, const std::function<void(nb::bytes)>& sink, nb::object tick) {
+        Lines lines(chunks(std::move(reader)), name);
+        const Tick told = ticks(std::move(tick));
+        nb::gil_scoped_release release;
+        extract_grammars(
+            bitext, lines, {hiero, leave_one_out, threads},
+            [&](const Rules& rules) {
+              const std::string text = cdec_text(rules, bitext->source_words(), bitext->target_words());
+              nb::gil_scoped_acquire gil;
+              sink(bytes_of(text));
+            },
+            told);
+      },
+      "bitext"_a, "reader"_a, "name"_a, "options"_a, "leave_one_out"_a, "threads"_a, "sink"_a, "tick"_a = nb::none(),
+      "Extract the grammar of every line of a text and give it, as cdec's text, to sink.");
+  m.def(
+      "extract_to_store",
+      [](std::shared_ptr<Bitext> bitext, nb::object reader, const std::string& name, const HieroOptions& hiero, bool leave_one_out,
+         int threads, const std::filesystem::path& path, nb::object tick) {
+        Lines lines(chunks(std::move(reader)), name);
+        const Tick told = ticks(std::move(tick));
+        nb::gil_scoped_release release;
+        GrammarWriter writer(path.string(), column_names());
+        extract_grammars(bitext, lines, {hiero, leave_one_out, threads}, [&](const Rules& rules) { writer.add(rules); }, told);
+        writer.finish(bitext->source_words(), bitext->target_words(), false);
+      },
+      "bitext"_a, "reader"_a, "name"_a, "options"_a, "leave_one_out"_a, "threads"_a, "path"_a, "tick"_a = nb::none(),
+      "Extract the grammar of every line of a text into a store.");
+}
+
+void register_store(nb::module_& m) {
+  nb::class_<GrammarStore>(m, "GrammarStore", "The grammars of many sentences, memory-mapped.")
+      .def_static(
+          "open", [](const std::filesystem::path& path) { return std::make_shared<GrammarStore>(GrammarStore::open(path.string())); },
+          "path"_a, "Map a store into memory.")
+      .def("__len__", &GrammarStore::size)
+      .def_prop_ro("shared", &GrammarStore::shared, "Whether the only grammar serves every sentence.")
+      .def_prop_ro("score_names", &GrammarStore::score_names, "The names of the score columns.")
+      .def_prop_ro("source_words", &GrammarStore::source_words, nb::rv_policy::reference_internal, "The source vocabulary.")
+      .def_prop_ro("target_words", &GrammarStore::target_words, nb::rv_policy::reference_internal, "The target vocabulary.")
+      .def(
+          "rules",
+          [](const GrammarStore& store, std::size_t sentence) {
+            nb::gil_scoped_release release;
+            Rules rules(store.score_names());
+            store.rules(sentence, rules);
+            return rules;
+          },
+          "sentence"_a, "The rules of a sentence, counted from 0.")
+      .def(
+          "cdec",
+          [](const GrammarStore& store, std::size_t sentence) {
+            Rules rules(store.score_names());
+            store.rules(sentence, rules);
+            return bytes_of(cdec_text(rules, store.source_words(), store.target_words()));
+          },
+          "sentence"_a, "The rules of a sentence as cdec's text.");
+
+  struct TextImport {
+    Vocabulary source, target;
+    RuleReader reader;
+    std::unique_ptr<GrammarWriter> writer;
+    explicit TextImport(std::string unnamed) : reader(std::move(unnamed), source, target) {}
   };
-  nb::class_<Extracting>(submodule, "Extractor", "")
-      .def("__init__", [](Extracting* self, std::shared_ptr<Bitext> bitext, const HieroOptions& options) {
-             new (self) Extracting{bitext, std::make_unique<Extractor>(bitext, options)};
-           })
-      .def("cdec", [](Extracting& self, std::string_view line, std::optional<std::uint32_t> left_out) {
-             Rules rules(column_names());
-             self.extractor->extract(encode(self.bitext->source_words(), line), left_out, rules);
-             std::string text;
-             const CdecWriter writer(rules.score_names(), self.bitext->source_words(), self.bitext->target_words());
-             for (std::size_t i = 0; i < rules.size(); ++i) writer.append(rules[i], text);
-             return text;
-           }, "line"_a, "left_out"_a = nb::none())
-      .def("count", [](Extracting& self, std::string_view line, std::optional<std::uint32_t> left_out) {
-             Rules rules(column_names());
-             self.extractor->extract(encode(self.bitext->source_words(), line), left_out, rules);
-             return rules.size();
-           }, "line"_a, "left_out"_a = nb::none());
+  nb::class_<TextImport>(m, "TextImport", "Makes a store from grammars in text: all names first, then all rules.")
+      .def(nb::init<std::string>(), "unnamed"_a)
+      .def(
+          "find_names",
+          [](TextImport& self, nb::object file, const std::string& name) {
+            Lines lines(chunks(std::move(file)), name);
+            nb::gil_scoped_release release;
+            self.reader.find_names(lines);
+          },
+          "file"_a, "name"_a, "Note the score names of a text.")
+      .def_prop_ro("score_names", [](const TextImport& self) { return self.reader.names(); }, "The names found.")
+      .def("begin", [](TextImport& self, const std::filesystem::path& path) {
+             self.writer = std::make_unique<GrammarWriter>(path.string(), self.reader.names());
+           }, "path"_a, "Begin the store; all names are known.")
+      .def(
+          "add",
+          [](TextImport& self, nb::object file, const std::string& name) {
+            if (!self.writer) throw UsageError("begin the store before adding grammars");
+            Lines lines(chunks(std::move(file)), name);
+            nb::gil_scoped_release release;
+            Rules rules(self.reader.names());
+            self.reader.read(lines, rules);
+            self.writer->add(rules);
+            return rules.size();
+          },
+          "file"_a, "name"_a, "Add the grammar of the next sentence; returns the number of its rules.")
+      .def("finish", [](TextImport& self, bool shared) {
+             if (!self.writer) throw UsageError("begin the store before finishing it");
+             self.writer->finish(self.source, self.target, shared);
+           }, "shared"_a, "Complete the store.");
+}
+
+}  // namespace
+
+void register_grammar(nb::module_& m) {
+  nb::module_ submodule = m.def_submodule("grammar", "Translation rules: extraction, stores, text.");
+  register_phrases(submodule);
+  nb::list columns;
+  for (const CdecColumn& column : cdec_columns()) {
+    columns.append(nb::make_tuple(column.name, column_names()[column.column], column.scale));
+  }
+  submodule.attr("CDEC_COLUMNS") = nb::tuple(columns);  // (cdec's name, our column, their value divided by ours)
+  register_rules(submodule);
+  register_bitext(submodule);
+  register_extraction(submodule);
+  register_store(submodule);
 }
 
 }  // namespace rectrix::bind

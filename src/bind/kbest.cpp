@@ -7,6 +7,7 @@
 #include <nanobind/stl/shared_ptr.h>
 
 #include "batch.hpp"
+#include "base/error.hpp"
 #include "common.hpp"
 #include "kbest/extract.hpp"
 
@@ -28,8 +29,10 @@ void register_kbest(nb::module_& m) {
       .def("begin_sentence", &Lists::begin_sentence, "Begin the list of the next sentence.")
       .def(
           "add",
-          [](Lists& lists, std::string_view text, double score,
+          [](Lists& lists, const nb::str& line, double score,
              const std::vector<std::pair<features::Index, float>>& features) {
+            const std::string bytes = bytes_of(line);
+            std::string_view text = bytes;
             std::vector<Word> tokens;
             while (true) {
               const std::string_view word = take_word(text);
@@ -126,9 +129,11 @@ void register_kbest(nb::module_& m) {
   submodule.def(
       "extract",
       [](const decode::Decoder& decoder, const nb::list& lines, const Weights& weights, std::size_t size, bool unique,
-         bool trees, int threads, std::size_t first, nb::object tick) {
+         bool trees, int threads, std::size_t first, std::vector<std::size_t> numbers, nb::object tick) {
         const Texts texts(lines);
-        const decode::Batch batch = make_batch(texts, weights, threads, first, std::move(tick));
+        decode::Batch batch = make_batch(texts, weights, threads, first, std::move(tick));
+        if (!numbers.empty() && numbers.size() != batch.texts.size()) throw UsageError("one number for each sentence, or none");
+        batch.numbers = std::move(numbers);
         kbest::Extracted found = [&] {
           nb::gil_scoped_release release;
           return kbest::extract(decoder, batch, {.size = size, .unique = unique, .trees = trees});
@@ -136,12 +141,13 @@ void register_kbest(nb::module_& m) {
         return nb::make_tuple(std::move(found.lists), found.reports, found.trees);
       },
       "decoder"_a, "lines"_a, "weights"_a, "size"_a = 100, "unique"_a = true, "trees"_a = false, "threads"_a = 1,
-      "first"_a = 0, "tick"_a = nb::none(),
+      "first"_a = 0, "numbers"_a = std::vector<std::size_t>(), "tick"_a = nb::none(),
       nb::sig("def extract(decoder: rectrix._core.decode.Decoder, lines: list[str], weights: "
               "numpy.typing.NDArray[numpy.float64], size: int = 100, unique: bool = True, trees: bool = False, threads: "
-              "int = 1, first: int = 0, tick: object | None = None) -> tuple[Lists, list[rectrix._core.decode.Report], "
+              "int = 1, first: int = 0, numbers: list[int] = [], tick: object | None = None) -> tuple[Lists, list[rectrix._core.decode.Report], "
               "list[str]]"),
-      "The k-best lists of sentences, a report for each, and pictures of the derivations if asked for.");
+      "The k-best lists of sentences, a report for each, and pictures of the derivations if asked for. Sentences are "
+      "numbered from first on, or by numbers: per-sentence grammars are found by them.");
 }
 
 }  // namespace rectrix::bind

@@ -1,10 +1,9 @@
 #include <nanobind/stl/array.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
-#include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/tuple.h>
 
 #include <array>
-#include <memory>
 #include <tuple>
 
 #include "common.hpp"
@@ -42,29 +41,33 @@ struct Rule {
 };
 
 // The bytes of str and bytes objects; `kept` owns what had to be encoded anew (lone surrogates).
-std::vector<std::string_view> texts(const nb::list& lines, std::vector<nb::bytes>& kept) {
+std::string_view text_of(nb::handle line, std::vector<nb::bytes>& kept) {
+  if (nb::isinstance<nb::str>(line)) {
+    Py_ssize_t size = 0;
+    if (const char* data = PyUnicode_AsUTF8AndSize(line.ptr(), &size)) return {data, static_cast<std::size_t>(size)};
+    PyErr_Clear();
+    kept.push_back(nb::cast<nb::bytes>(line.attr("encode")("utf-8", "surrogateescape")));
+  } else {
+    kept.push_back(nb::cast<nb::bytes>(line));
+  }
+  return {kept.back().c_str(), kept.back().size()};
+}
+
+std::vector<std::string_view> texts_of(const nb::list& lines, std::vector<nb::bytes>& kept) {
   std::vector<std::string_view> views;
   views.reserve(lines.size());
-  for (const nb::handle line : lines) {
-    if (nb::isinstance<nb::str>(line)) {
-      Py_ssize_t size = 0;
-      if (const char* data = PyUnicode_AsUTF8AndSize(line.ptr(), &size)) {
-        views.emplace_back(data, static_cast<std::size_t>(size));
-        continue;
-      }
-      PyErr_Clear();
-      kept.push_back(nb::cast<nb::bytes>(line.attr("encode")("utf-8", "surrogateescape")));
-    } else {
-      kept.push_back(nb::cast<nb::bytes>(line));
-    }
-    views.emplace_back(kept.back().c_str(), kept.back().size());
-  }
+  for (const nb::handle line : lines) views.push_back(text_of(line, kept));
   return views;
+}
+
+double score_sentence(const Model& model, nb::handle line, bool begin, bool end) {
+  std::vector<nb::bytes> kept;
+  return lm::score_sentence(model, text_of(line, kept), Bounds{begin, end}).log10;
 }
 
 auto score_sentences(const Model& model, const nb::list& lines, bool begin, bool end, int threads) {
   std::vector<nb::bytes> kept;
-  const std::vector<std::string_view> views = texts(lines, kept);
+  const std::vector<std::string_view> views = texts_of(lines, kept);
   std::vector<lm::SentenceScore> scores;
   {
     nb::gil_scoped_release release;
@@ -83,9 +86,10 @@ auto score_sentences(const Model& model, const nb::list& lines, bool begin, bool
   return std::tuple(give(std::move(log10)), give(std::move(words)), give(std::move(unknown)), give(std::move(unknown_log10)));
 }
 
-auto score_words(const Model& model, std::string_view line, bool begin, bool end) {
+auto score_words(const Model& model, nb::handle line, bool begin, bool end) {
+  std::vector<nb::bytes> kept;
   std::vector<std::tuple<float, int, bool>> rows;
-  for (const lm::WordScore& word : lm::score_words(model, line, Bounds{begin, end})) {
+  for (const lm::WordScore& word : lm::score_words(model, text_of(line, kept), Bounds{begin, end})) {
     rows.emplace_back(word.log10, word.length, word.unknown);
   }
   return rows;
@@ -125,7 +129,7 @@ auto train(lm::Corpus& corpus, int order, std::vector<std::uint64_t> prune, std:
     levels.emplace_back(training.statistics[i].kept, std::array{discount.amount[1], discount.amount[2], discount.amount[3]},
                         discount.fallback);
   }
-  return std::pair(training.model, levels);
+  return std::pair(std::move(training.model), levels);
 }
 
 void register_training(nb::module_& m) {
@@ -166,15 +170,21 @@ void register_lm(nb::module_& m) {
           "Map a file that save() wrote.")
       .def_static(
           "read_arpa",
-          [](nb::object reader, std::string name) {
+          [](nb::object reader, std::string name, bool keep_ngrams) {
             Lines lines(chunks(std::move(reader)), std::move(name));
             nb::gil_scoped_release release;
-            return lm::read_arpa(lines);
+            return lm::read_arpa(lines, keep_ngrams);
           },
-          "reader"_a, "name"_a, "Read ARPA text; name is for error messages.")
+          "reader"_a, "name"_a, "keep_ngrams"_a = false,
+          "Read ARPA text; name is for error messages, keep_ngrams for save_trie.")
       .def(
           "save", [](const Model& model, const std::filesystem::path& path) { model.save(path.string()); }, "path"_a,
           nb::call_guard<nb::gil_scoped_release>(), "Write the memory-mapped form.")
+      .def(
+          "save_trie",
+          [](const Model& model, const std::filesystem::path& path, unsigned bits) { model.save_trie(path.string(), bits); },
+          "path"_a, "bits"_a = 0, nb::call_guard<nb::gil_scoped_release>(),
+          "Write the memory-mapped form as a trie; bits: of a quantized value, 0 for exact ones.")
       .def_prop_ro("order", &Model::order)
       .def_prop_ro(
           "counts",
@@ -200,7 +210,12 @@ void register_lm(nb::module_& m) {
           "state"_a, "word"_a, "Natural log probability of a word behind a state, and the state behind it.")
       .def("score_sentences", &score_sentences, "lines"_a, "begin"_a = true, "end"_a = true, "threads"_a = 1,
            "Per line: log10 probability, words, unknown words, log10 probability of the unknown words.")
+      .def("score_sentence", &score_sentence, "line"_a, "begin"_a = true, "end"_a = true,
+           nb::sig("def score_sentence(self, line: str | bytes, begin: bool = True, end: bool = True) -> float"),
+           "The log10 probability of a line.")
       .def("score_words", &score_words, "line"_a, "begin"_a = true, "end"_a = true,
+           nb::sig("def score_words(self, line: str | bytes, begin: bool = True, end: bool = True) "
+                   "-> list[tuple[float, int, bool]]"),
            "Per word: log10 probability, length of the n-gram used, whether it is unknown.");
 
   register_training(sub);

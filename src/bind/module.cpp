@@ -6,11 +6,12 @@ NB_MODULE(_core, m) {
   register_base(m);
   register_text(m);
   register_align(m);
-  register_lm(m);
   register_grammar(m);
+  register_lm(m);
   register_reorder(m);
   register_features(m);
   register_decode(m);
   register_kbest(m);
   register_score(m);
+  register_learn(m);
 }

@@ -1,6 +1,8 @@
 #include "common.hpp"
 #include "score/bleu.hpp"
+#include "score/chrf.hpp"
 #include "score/references.hpp"
+#include "score/ter.hpp"
 
 #include <nanobind/stl/optional.h>
 
@@ -70,6 +72,37 @@ void register_score(nb::module_& m) {
       "lists"_a, "references"_a, "sentences"_a = nb::none(), "order"_a = 4, "length"_a = "closest", "threads"_a = 1,
       "For every hypothesis: its length, its reference length, matches of order 1..N, n-grams of order 1..N.\n"
       "sentences: whose references each list is compared with; by default list i with sentence i.");
+
+  submodule.def(
+      "chrf_statistics",
+      [](const kbest::Lists& lists, const References& references, const Sentences& sentences, int char_order, int word_order,
+         int beta, int threads) {
+        const score::ChrfOptions options{char_order, word_order, beta, threads};
+        std::vector<double> rows;
+        {
+          nb::gil_scoped_release release;
+          rows = score::chrf_statistics(lists, references, aligned(lists, references, sentences), options);
+        }
+        return give_rows(std::move(rows), 3 * static_cast<std::size_t>(char_order + word_order));
+      },
+      "lists"_a, "references"_a, "sentences"_a = nb::none(), "char_order"_a = 6, "word_order"_a = 0, "beta"_a = 2,
+      "threads"_a = 1,
+      "For every hypothesis and order: its n-grams, the reference's, and common ones; characters, then words.");
+  submodule.def(
+      "ter_statistics",
+      [](const kbest::Lists& lists, const References& references, const In<Word>& list_words,
+         const In<Word>& reference_words, const Sentences& sentences, int threads) {
+        std::vector<double> rows;
+        {
+          nb::gil_scoped_release release;
+          rows = score::ter_statistics(lists, references, aligned(lists, references, sentences),
+                                       {view(list_words), view(reference_words)}, threads);
+        }
+        return give_rows(std::move(rows), 2);
+      },
+      "lists"_a, "references"_a, "list_words"_a, "reference_words"_a, "sentences"_a = nb::none(), "threads"_a = 1,
+      "For every hypothesis: the fewest edits to any reference, and the references' average length.\n"
+      "list_words, reference_words: numbers under which words are compared.");
 }
 
 }  // namespace rectrix::bind

@@ -7,10 +7,13 @@ from typing import Any
 # Name -> module it lives in; loaded on first use, so that `import rectrix` stays quick.
 _EXPORTS = {
     "RectrixError": "rectrix.base.errors",
+    "TuneOptions": "rectrix.recipes.tune",
+    "Tuned": "rectrix.recipes.tune",
     "Vocabulary": "rectrix.text",
+    "tune": "rectrix.recipes.tune",
 }
 
-__all__ = ["RectrixError", "Vocabulary", "__version__"]
+__all__ = ["RectrixError", "TuneOptions", "Tuned", "Vocabulary", "__version__", "tune"]
 
 
 def __getattr__(name: str) -> Any:

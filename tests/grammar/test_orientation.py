@@ -116,8 +116,8 @@ def test_hand_worked():
 
 
 def test_models_differ_where_the_neighbor_is_a_block():
-    # Galley & Manning's case: f3 follows the block f1 f2, whose words are swapped: the word model sees the last
-    # target word's link two words away, the phrase models see the block's corner.
+    # Galley & Manning's case: f3 follows the block f1 f2, whose words are swapped: the word model sees the
+    # last target word's link two words away, the phrase models see the block's corner.
     links = [(0, 1), (1, 0), (2, 2)]
     assert orientations(links, 3, 3, "word", "backward")[2, 3, 2, 3] == "right"
     assert orientations(links, 3, 3, "phrase", "backward")[2, 3, 2, 3] == "monotone"

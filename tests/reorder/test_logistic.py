@@ -55,7 +55,7 @@ def test_worked_example():
 @pytest.mark.parametrize("exact", [False, True])
 def test_agrees_with_scikit_learn(classes, exact, indicators):
     X, y = events(classes=classes, indicators=indicators)
-    # Two classes: scikit-learn fits one vector v, prior |v|^2 / (2 C); ours are v/2, -v/2, prior |v|^2 / (4 s).
+    # Two classes: scikit-learn fits one vector v, prior |v|^2 / (2 C); ours are v/2, -v/2: |v|^2 / (4 s).
     sigma2 = 0.7
     reference = Reference(
         C=sigma2 * (2 if classes == 2 else 1), fit_intercept=False, tol=1e-10, max_iter=10_000

@@ -45,6 +45,20 @@ def test_moses_unit_test() -> None:
     assert BLEU().score(row) == pytest.approx(51.15, abs=0.01)
 
 
+def test_cdecs_unit_test() -> None:
+    """Two segments with four references each, precisions 81.5|50.8|29.5|18.6, brevity 0.898: 0.348854."""
+    row = np.array([65, 72, 53, 32, 18, 11, 65, 63, 61, 59], dtype=float)
+    assert BLEU().score(row) == pytest.approx(34.8854, abs=1e-4)
+
+
+def test_grounded_bleu_by_hand() -> None:
+    """(5/6 * 3/5 * 1/4 * 1/3)^(1/4) - (1/7 * 1/6 * 1/5 * 1/4)^(1/4), and the short one."""
+    expected = (5 / 6 * 3 / 5 * 1 / 4 * 1 / 3) ** 0.25 - (1 / 7 / 6 / 5 / 4) ** 0.25
+    assert gain("cdec-qcri").gains(CAT[0], None, FIRST) == pytest.approx(expected)
+    short = np.exp(-4 / 3) * ((2 / 3 * 1 / 2 * 1) ** (1 / 3) - (1 / 4 / 3 / 2) ** (1 / 3))
+    assert gain("cdec-qcri").gains(CAT[1], None, FIRST) == pytest.approx(short)
+
+
 def test_perfect_matches() -> None:
     values = {name: float(gain(name).gains(PERFECT, gain(name).start(), FIRST)) for name in GAINS}
     assert values["lin"] == values["papineni"] == values["cdec"] == pytest.approx(1)

@@ -42,8 +42,8 @@ struct DistortionOptions {
   double tension = 4;               // of the diagonal, at the start
   bool learn_tension = true;        // optimize it in every iteration
   int jump_width = 20;              // hmm: longer jumps share one class per side
-  double restart_probability = 0.1;  // hmm: of a jump to anywhere
-  bool favor_diagonal = true;       // hmm: jumps to anywhere go to near the diagonal
+  double restart_probability = 0.3;  // hmm: of a jump to anywhere
+  bool favor_diagonal = true;        // hmm: jumps to anywhere go to near the diagonal
 };
 
 // name: "ibm1", "diagonal" or "hmm"; throws UsageError for other names and senseless options.

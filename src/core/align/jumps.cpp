@@ -27,6 +27,17 @@ void normalize(std::vector<double>& classes) {
   for (double& each : classes) each = std::max(each / total, kLeastWeight);
 }
 
+// s(c) = count(c) / expected(c); a class that no sentence had room for keeps its weight.
+void update(const Counter& counts, const std::vector<double>& expected, std::vector<double>& classes) {
+  double total = 0.0;
+  for (std::size_t c = 0; c < classes.size(); ++c) total += counts[c];
+  if (total == 0.0) return;
+  for (std::size_t c = 0; c < classes.size(); ++c) {
+    if (expected[c] > 0.0) classes[c] = counts[c] / expected[c];
+  }
+  normalize(classes);
+}
+
 }  // namespace
 
 Jumps::Jumps(int width)
@@ -104,7 +115,7 @@ void Jumps::collect(const float* jumps, const float* starts, std::span<const flo
   }
 }
 
-// s(c) = count(c) / sum over positions of leaving * (jumps of class c possible there) / normalizer.
+// expected(c) = sum over positions of leaving * (jumps of class c possible there) / normalizer.
 void Jumps::improve_jumps() {
   std::vector<double> expected(classes_.size(), 0.0);
   const auto each_class = [&](int length, int position, auto visit) {
@@ -121,8 +132,7 @@ void Jumps::improve_jumps() {
       each_class(length, position, [&](int c, int ways) { expected[static_cast<std::size_t>(c)] += leaving / total * ways; });
     }
   }
-  for (std::size_t c = 0; c < classes_.size(); ++c) classes_[c] = expected[c] > 0 ? jump_counts_[c] / expected[c] : 0.0;
-  normalize(classes_);
+  update(jump_counts_, expected, classes_);
 }
 
 void Jumps::improve_starts() {
@@ -136,8 +146,7 @@ void Jumps::improve_starts() {
     for (int i = 0; i < own; ++i) expected[static_cast<std::size_t>(i)] += leaving / total;
     expected.back() += leaving / total * beyond;
   }
-  for (std::size_t c = 0; c < expected.size(); ++c) start_classes_[c] = expected[c] > 0 ? start_counts_[c] / expected[c] : 0.0;
-  normalize(start_classes_);
+  update(start_counts_, expected, start_classes_);
 }
 
 void Jumps::maximize() {

@@ -15,12 +15,14 @@ struct Batch {
   std::span<const double> weights;  // one vector for all sentences, or rows of `row` weights, one for each
   std::size_t row = 0;              // 0: one vector for all
   std::size_t first = 0;            // the number of the first sentence
+  std::vector<std::size_t> numbers;  // of all sentences, if they do not follow each other
   int threads = 1;
   bool features = false;            // see Request
   std::function<void(std::size_t done)> tick;  // called now and then by the calling thread
 
   Request request(std::size_t i) const {
-    return {first + i, texts[i], row == 0 ? weights : weights.subspan(i * row, row), features};
+    const std::size_t number = numbers.empty() ? first + i : numbers[i];
+    return {number, texts[i], row == 0 ? weights : weights.subspan(i * row, row), features};
   }
 };
 

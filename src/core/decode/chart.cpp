@@ -6,7 +6,8 @@
 namespace rectrix::decode {
 namespace {
 
-constexpr std::size_t kHaste = 3;  // pops per cell when time is up
+constexpr std::size_t kHaste = 3;    // pops per cell when time is up
+constexpr std::uint32_t kCorners = 3;  // rules of a cube that are tried at once: the estimate may have them in wrong order
 
 }  // namespace
 
@@ -41,8 +42,6 @@ void Chart::reset(const SearchRules& rules, const ChartOptions& options, Report&
   states_.clear();
   edges_.clear();
   model_scores_.clear();
-  made_.resize(models_);
-  made_scores_.resize(models_);
 }
 
 std::uint32_t Chart::span_cell(std::uint32_t begin, std::uint32_t end) const {
@@ -131,117 +130,116 @@ std::size_t Chart::pop_limit() {
 }
 
 std::uint32_t Chart::fill(Span span) {
-  const auto worse = [](const Candidate& a, const Candidate& b) { return a.priority < b.priority; };
   const auto cell = static_cast<std::uint32_t>(cells_.size());
   cells_.push_back({static_cast<std::uint32_t>(order_.size()), 0, span});
   first_vertex_ = static_cast<std::uint32_t>(vertices_.size());
   const std::size_t limit = pop_limit();
   table_.assign(std::max<std::size_t>(table_.size(), 64), 0);
   heap_.clear();
-  for (std::uint32_t cube = 0; cube < cubes_.size(); ++cube) push(cube, 0, {0, 0}, 0);
-  std::make_heap(heap_.begin(), heap_.end(), worse);
+  made_.clear();
+  made_states_.clear();
+  made_scores_.clear();
+  for (std::uint32_t cube = 0; cube < cubes_.size(); ++cube) {
+    for (std::uint32_t rule = 0; rule < std::min(kCorners, cubes_[cube].rules.count); ++rule) make({cube, rule, {0, 0}});
+  }
   for (std::size_t pops = 0; pops < limit && !heap_.empty(); ++pops) {
-    std::pop_heap(heap_.begin(), heap_.end(), worse);
-    const Candidate best = heap_.back();
+    const std::uint32_t best = heap_.front().made;
+    std::pop_heap(heap_.begin(), heap_.end());
     heap_.pop_back();
-    const std::size_t before = heap_.size();
-    push_successors(best, take(best) - best.priority);
-    for (std::size_t end = before + 1; end <= heap_.size(); ++end) {
-      std::push_heap(heap_.begin(), heap_.begin() + static_cast<std::ptrdiff_t>(end), worse);
-    }
+    take(best);
+    make_successors(made_[best].place);
   }
   sort_cell();
   return cell;
 }
 
-void Chart::push(std::uint32_t cube, std::uint32_t rule, std::array<std::uint32_t, 2> ranks, double bias) {
-  double priority = (*rules_)[cubes_[cube].rules.first + rule].estimate + bias;
-  for (std::size_t gap = 0; gap < 2; ++gap) {
-    const std::uint32_t cell = cubes_[cube].cells[gap];
-    if (cell != kNone) priority += vertices_[vertex(cell, ranks[gap])].score;
-  }
-  heap_.push_back({priority, cube, rule, ranks});
-}
-
-// Each candidate has one predecessor, the one before it in its last dimension that is not at its start: so it is made once.
-void Chart::push_successors(const Candidate& from, double bias) {
-  static_cast<void>(bias);
+// Each place has one predecessor, the one before it in its last dimension that is not at its start: so it is made once.
+void Chart::make_successors(const Place from) {
   const Cube& cube = cubes_[from.cube];
   const auto [first, second] = from.ranks;
   if (cube.cells[1] != kNone && second + 1 < cells_[cube.cells[1]].count) {
-    push(from.cube, from.rule, {first, second + 1}, 0);
+    make({from.cube, from.rule, {first, second + 1}});
   }
   if (second > 0) return;
   if (cube.cells[0] != kNone && first + 1 < cells_[cube.cells[0]].count) {
-    push(from.cube, from.rule, {first + 1, 0}, 0);
+    make({from.cube, from.rule, {first + 1, 0}});
   }
-  if (first == 0 && from.rule + 1 < cube.rules.count) push(from.cube, from.rule + 1, {0, 0}, 0);
+  const std::uint32_t next = from.rule + 1;
+  if (first == 0 && next >= kCorners && next < cube.rules.count) make({from.cube, next, {0, 0}});
 }
 
-// Makes the hypothesis of a candidate; returns its score.
-double Chart::take(const Candidate& candidate) {
-  const Cube& cube = cubes_[candidate.cube];
-  const std::uint32_t rule = cube.rules.first + candidate.rule;
-  std::array<std::uint32_t, 2> tails{kNone, kNone};
-  double score = 0;
+// Puts a candidate together and scores it.
+void Chart::make(const Place place) {
+  const Cube& cube = cubes_[place.cube];
+  Candidate candidate{place, {kNone, kNone}, 0, 0};
   for (std::size_t gap = 0; gap < 2; ++gap) {
     if (cube.cells[gap] == kNone) continue;
-    tails[gap] = vertex(cube.cells[gap], candidate.ranks[gap]);
-    score += vertices_[tails[gap]].score;
+    candidate.tails[gap] = order_[cells_[cube.cells[gap]].first + place.ranks[gap]];
+    candidate.score += vertices_[candidate.tails[gap]].score;
   }
-  evaluate(rule, tails);
-  double own = (*rules_)[rule].score;
-  for (std::size_t m = 0; m < models_; ++m) own += rules_->scored().model_weight(m) * made_scores_[m];
-  score += own;
-
-  const auto edge = static_cast<std::uint32_t>(edges_.size());
-  const std::uint32_t head = find_vertex();
-  edges_.push_back({head, rule, tails, own});
-  model_scores_.insert(model_scores_.end(), made_scores_.begin(), made_scores_.end());
-  Vertex& found = vertices_[head];
-  if (found.best_edge == kNone || score > found.score) {
-    found.score = score;
-    found.best_edge = edge;
+  const std::uint32_t number = cube.rules.first + place.rule;
+  candidate.own = (*rules_)[number].score;
+  for (std::size_t m = 0; m < models_; ++m) {
+    made_scores_.push_back(join(number, candidate.tails, m));
+    candidate.own += rules_->scored().model_weight(m) * made_scores_.back();
   }
-  return score;
+  candidate.score += candidate.own;
+  heap_.push_back({candidate.score, static_cast<std::uint32_t>(made_.size())});
+  std::push_heap(heap_.begin(), heap_.end());
+  made_.push_back(candidate);
 }
 
-void Chart::evaluate(std::uint32_t number, std::array<std::uint32_t, 2> tails) {
+// Adds the state of a rule over its tails to made_states_; returns what model m gives beyond the tails' scores.
+float Chart::join(std::uint32_t number, const std::array<std::uint32_t, 2>& tails, std::size_t m) {
   const SearchRule& rule = (*rules_)[number];
   const auto pieces = rules_->pieces(rule);
   const Runs& runs = rules_->runs();
-  for (std::size_t m = 0; m < models_; ++m) {
-    made_scores_[m] = rules_->runs_score(number, m);
-    if (pieces.size() == 1 && pieces[0] >= 0) {
-      made_[m] = runs.state(pieces[0], m);
-      continue;
-    }
-    lm::RuleScore score(runs.model(m), made_[m]);
-    if (rule.begins_sentence) score.begin_sentence();
-    for (const std::int32_t piece : pieces) {
-      score.nonterminal(piece >= 0 ? runs.state(piece, m)
-                                   : states_[tails[static_cast<std::size_t>(grammar::gap_number(piece))] * models_ + m]);
-    }
-    made_scores_[m] += score.finish();
+  if (pieces.size() == 1 && pieces[0] >= 0) {
+    made_states_.push_back(runs.state(pieces[0], m));
+    return rules_->runs_score(number, m);
+  }
+  lm::RuleScore score(runs.model(m), made_states_.emplace_back());
+  if (rule.begins_sentence) score.begin_sentence();
+  for (const std::int32_t piece : pieces) {
+    score.nonterminal(piece >= 0 ? runs.state(piece, m)
+                                 : states_[tails[static_cast<std::size_t>(grammar::gap_number(piece))] * models_ + m]);
+  }
+  return rules_->runs_score(number, m) + score.finish();
+}
+
+// Makes a hypothesis of a candidate.
+void Chart::take(std::uint32_t number) {
+  const Candidate& candidate = made_[number];
+  const auto edge = static_cast<std::uint32_t>(edges_.size());
+  const std::uint32_t head = find_vertex(number);
+  const std::uint32_t rule = cubes_[candidate.place.cube].rules.first + candidate.place.rule;
+  edges_.push_back({head, rule, candidate.tails, candidate.own});
+  const auto scores = std::span(made_scores_).subspan(number * models_, models_);
+  model_scores_.insert(model_scores_.end(), scores.begin(), scores.end());
+  Vertex& found = vertices_[head];
+  if (found.best_edge == kNone || candidate.score > found.score) {
+    found.score = candidate.score;
+    found.best_edge = edge;
   }
 }
 
-// The vertex of the current cell that has the states just made; a new one if there is none.
-std::uint32_t Chart::find_vertex() {
+// The vertex of the current cell that has a candidate's states; a new one if there is none.
+std::uint32_t Chart::find_vertex(std::uint32_t candidate) {
   if (at_goal_ && vertices_.size() > first_vertex_) return first_vertex_;
   if ((vertices_.size() - first_vertex_ + 1) * 2 > table_.size()) grow_table();
   const std::size_t mask = table_.size() - 1;
   std::uint64_t hash = 0;
-  for (const lm::ChartState& state : made_) hash = combine(hash, state.hash());
+  const auto states = std::span(made_states_).subspan(candidate * models_, models_);
+  for (const lm::ChartState& state : states) hash = combine(hash, state.hash());
   std::size_t i = hash & mask;
   for (; table_[i] != 0; i = (i + 1) & mask) {
     const std::size_t first = (table_[i] - std::size_t{1}) * models_;
-    if (std::equal(made_.begin(), made_.end(), states_.begin() + static_cast<std::ptrdiff_t>(first))) return table_[i] - 1;
+    if (std::equal(states.begin(), states.end(), states_.begin() + static_cast<std::ptrdiff_t>(first))) return table_[i] - 1;
   }
   const auto vertex_number = static_cast<std::uint32_t>(vertices_.size());
   table_[i] = vertex_number + 1;
   vertices_.push_back({0, kNone, static_cast<std::uint32_t>(cells_.size() - 1)});
-  states_.insert(states_.end(), made_.begin(), made_.end());
+  states_.insert(states_.end(), states.begin(), states.end());
   return vertex_number;
 }
 

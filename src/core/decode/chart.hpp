@@ -2,8 +2,8 @@
 // span's hypotheses are made by cube pruning (Chiang 2007).
 //
 // Departures: rules with one source side form one cube whose first dimension is the rule, so a cube's best corner is
-// found once for all of them; a candidate waits with an estimate and meets the language models when it is popped; and the
-// glue hypotheses S, which begin the sentence, are scored behind <s>, so their states have no left side.
+// found once for all of them; and the glue hypotheses S, which begin the sentence, are scored behind <s>, so their states
+// have no left side.
 #pragma once
 
 #include <chrono>
@@ -60,11 +60,24 @@ class Chart {
     SearchRules::Range rules;
     std::array<std::uint32_t, 2> cells;
   };
-  struct Candidate {
-    double priority;
+  // A place in a cube.
+  struct Place {
     std::uint32_t cube;
     std::uint32_t rule;                  // within the cube
     std::array<std::uint32_t, 2> ranks;  // of the cells' hypotheses
+  };
+  struct Candidate {
+    Place place;
+    std::array<std::uint32_t, 2> tails;
+    double score;  // with its tails
+    double own;
+  };
+  struct Waiting {
+    double score;
+    std::uint32_t made;  // the candidate's number
+    friend bool operator<(const Waiting& a, const Waiting& b) {
+      return a.score != b.score ? a.score < b.score : a.made > b.made;
+    }
   };
 
   void reset(const SearchRules& rules, const ChartOptions& options, Report& report);
@@ -75,15 +88,14 @@ class Chart {
 
   // Cube pruning of the cubes in cubes_, into a new cell.
   std::uint32_t fill(Span span);
-  void push(std::uint32_t cube, std::uint32_t rule, std::array<std::uint32_t, 2> ranks, double bias);
-  void push_successors(const Candidate& from, double bias);
-  double take(const Candidate& candidate);
-  void evaluate(std::uint32_t rule, std::array<std::uint32_t, 2> tails);
-  std::uint32_t find_vertex();
+  void make(Place place);
+  void make_successors(Place from);
+  float join(std::uint32_t number, const std::array<std::uint32_t, 2>& tails, std::size_t m);
+  void take(std::uint32_t number);
+  std::uint32_t find_vertex(std::uint32_t candidate);
   void grow_table();
   void sort_cell();
   std::size_t pop_limit();
-  std::uint32_t vertex(std::uint32_t cell, std::size_t rank) const { return order_[cells_[cell].first + rank]; }
 
   const SearchRules* rules_ = nullptr;
   const ChartOptions* options_ = nullptr;
@@ -103,8 +115,9 @@ class Chart {
   std::vector<Item> items_;                 // of the current begin
   std::vector<std::uint32_t> items_begin_;  // by end
   std::vector<Cube> cubes_;
-  std::vector<Candidate> heap_;
-  std::vector<lm::ChartState> made_;  // by evaluate()
+  std::vector<Waiting> heap_;
+  std::vector<Candidate> made_;  // of the current cell
+  std::vector<lm::ChartState> made_states_;
   std::vector<float> made_scores_;
   std::vector<std::uint32_t> table_;  // vertex + 1 of the current cell by its states' hash; 0 is free
   std::uint32_t first_vertex_ = 0;    // of the current cell

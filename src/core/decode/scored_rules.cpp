@@ -112,7 +112,10 @@ void ScoredRules::name_features(const Request& request) {
   score_features_.clear();
   model_features_.clear();
   model_weights_.clear();
-  for (const std::string& name : rules_.score_names()) score_features_.push_back(features_.add(name));
+  // Columns named raw_ are for discretization, not features.
+  for (const std::string& name : rules_.score_names()) {
+    score_features_.push_back(name.starts_with("raw_") ? features::kNoFeature : features_.add(name));
+  }
   for (std::size_t m = 0; m < parts_->models.size(); ++m) {
     model_features_.push_back(features_.add(numbered("lm", m)));
     model_weights_.push_back(model_features_.back() == features::kNoFeature ? 0 : features_.weight(model_features_.back()));

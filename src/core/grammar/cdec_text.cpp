@@ -3,21 +3,12 @@
 #include <algorithm>
 #include <charconv>
 
-#include "grammar/columns.hpp"
-
 namespace rectrix::grammar {
 namespace {
 
 constexpr double kLog10 = 0.43429448190325182765;  // log10(e)
 
-struct Twin {
-  const char* name;
-  Column column;
-  double scale;
-};
-
-// cdec's name of each column of ours and what to multiply it by, in the order in which cdec writes them.
-constexpr Twin kTwins[] = {
+constexpr CdecColumn kColumnTwins[] = {
     {"EgivenFCoherent", kTargetGivenSource, -kLog10},  {"SampleCountF", kSourceCount, kLog10},
     {"CountEF", kPairCount, kLog10},                   {"MaxLexFgivenE", kLexSourceGivenTarget, -kLog10},
     {"MaxLexEgivenF", kLexTargetGivenSource, -kLog10}, {"IsSingletonF", kSourceSingleton, 1},
@@ -44,10 +35,12 @@ void append_side(std::span<const Symbol> symbols, const Vocabulary& words, std::
 
 }  // namespace
 
+std::span<const CdecColumn> cdec_columns() { return kColumnTwins; }
+
 CdecWriter::CdecWriter(const std::vector<std::string>& score_names, const Vocabulary& source, const Vocabulary& target)
     : source_(&source), target_(&target) {
   if (score_names == column_names()) {
-    for (const Twin& twin : kTwins) fields_.push_back({" " + std::string(twin.name) + "=", twin.column, twin.scale});
+    for (const CdecColumn& twin : kColumnTwins) fields_.push_back({" " + std::string(twin.name) + "=", twin.column, twin.scale});
   } else {
     for (std::size_t i = 0; i < score_names.size(); ++i) fields_.push_back({" " + score_names[i] + "=", i, 1});
   }

@@ -2,13 +2,24 @@
 //   [X] ||| das [X,1] haus ||| the [X,1] house ||| EgivenFCoherent=0.3 CountEF=0.9 ||| 0-0 2-2
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
+#include "grammar/columns.hpp"
 #include "grammar/rules.hpp"
 #include "text/vocabulary.hpp"
 
 namespace rectrix::grammar {
+
+// A column of extracted rules and its twin in cdec's text: their value is ours times scale.
+struct CdecColumn {
+  const char* name;
+  Column column;
+  double scale;
+};
+// In the order in which cdec writes them.
+std::span<const CdecColumn> cdec_columns();
 
 // Writes rules. Extracted rules get cdec's own columns (costs in base 10); other columns are written as they are.
 class CdecWriter {

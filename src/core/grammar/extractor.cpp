@@ -1,6 +1,7 @@
 #include "grammar/extractor.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace rectrix::grammar {
 namespace {
@@ -148,10 +149,15 @@ void Extractor::take_sample(const Pattern& pattern, Node& node, std::optional<st
       return o.place >= begin && o.place < end;
     });
   }
-  const std::uint64_t all = sample_.size();
-  const auto wanted = static_cast<std::uint64_t>(options_.max_samples);
-  if (wanted == 0 || all <= wanted) return;
-  for (std::uint64_t i = 0; i < wanted; ++i) sample_[i] = sample_[(2 * i * all + wanted) / (2 * wanted)];
+  const auto wanted = static_cast<std::size_t>(options_.max_samples);
+  if (wanted == 0 || sample_.size() <= wanted) return;
+  // Steps are added up from the interval's beginning, as cdec does, so that rounding picks the same occurrences.
+  const double step = static_cast<double>(sample_.size()) / static_cast<double>(wanted);
+  const double begin = node.interval.low;
+  double at = begin;
+  for (std::size_t i = 0; i < wanted; ++i, at += step) {
+    sample_[i] = sample_[std::min(sample_.size() - 1, static_cast<std::size_t>(std::round(at) - begin))];
+  }
   sample_.resize(wanted);
 }
 

@@ -18,6 +18,20 @@ std::span<const T> row(const std::vector<T>& items, const std::vector<std::uint3
 
 }  // namespace
 
+bool gaps_fit(std::span<const Symbol> source, std::span<const Symbol> target) {
+  int source_gaps = 0;
+  for (const Symbol symbol : source) {
+    if (is_gap(symbol) && gap_number(symbol) != source_gaps++) return false;
+  }
+  unsigned seen = 0;
+  for (const Symbol symbol : target) {
+    if (!is_gap(symbol)) continue;
+    if (gap_number(symbol) >= source_gaps || (seen >> gap_number(symbol) & 1U) != 0) return false;
+    seen |= 1U << gap_number(symbol);
+  }
+  return source_gaps <= 2 && seen == (1U << source_gaps) - 1;
+}
+
 void Rules::add(const Rule& rule) {
   if (rule.scores.size() != score_names_.size()) {
     throw UsageError("a rule with " + std::to_string(rule.scores.size()) + " scores where " +

@@ -23,6 +23,9 @@ struct Link {
   friend auto operator<=>(const Link&, const Link&) = default;
 };
 
+// Are the gaps of a source side numbered from the left, at most two, and those of the target side the same?
+bool gaps_fit(std::span<const Symbol> source, std::span<const Symbol> target);
+
 // A view of one rule. Owns nothing.
 struct Rule {
   std::span<const Symbol> source;

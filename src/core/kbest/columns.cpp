@@ -82,8 +82,8 @@ void Columns::add(Lists& lists, Format format, const Lines& where) {
 }
 
 void Columns::parse_features(Lists& lists, const Lines& where) {
-  if (space_ != &lists.space()) {
-    space_ = &lists.space();
+  if (space_.get() != &lists.space()) {
+    space_ = lists.shared_space();
     guesses_.clear();
     groups_.clear();
   }

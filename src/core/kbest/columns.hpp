@@ -1,6 +1,7 @@
 // Lines of n-best files in columns: `id ||| text ||| features ||| score`.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -48,7 +49,7 @@ class Columns {
   std::vector<float> open_values_;  // of the name opened last
   std::vector<Guess> guesses_;
   std::size_t position_ = 0;
-  const features::FeatureSpace* space_ = nullptr;  // whose indexes the guesses and groups hold
+  std::shared_ptr<features::FeatureSpace> space_;  // whose indexes the guesses and groups hold
   std::unordered_map<std::string, Group, Hash, std::equal_to<>> groups_;
 };
 

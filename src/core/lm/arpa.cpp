@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/error.hpp"
 #include "lm/builder.hpp"
 
 namespace rectrix::lm {
@@ -15,9 +16,12 @@ namespace {
 // Rounding leaves a probability of 1 a little above 0 in some tools' files.
 constexpr float kRounding = 1e-4F;
 
+// What a file announces is believed only so far: tables grow when more comes.
+constexpr std::uint64_t kMostReserved = 1 << 20;
+
 class Reader {
  public:
-  explicit Reader(Lines& lines) : lines_(lines), counts_(read_counts()), builder_(order()) {}
+  Reader(Lines& lines, bool keep) : lines_(lines), counts_(read_counts()), builder_(order(), keep) {}
 
   Model read() {
     for (int length = 1; length <= order(); ++length) read_section(length);
@@ -83,7 +87,7 @@ void Reader::read_section(int length) {
   if (length > 1) require_line();
   if (line_ != title) lines_.fail("expected " + title + " and saw " + shown(line_));
   const std::uint64_t count = counts_[static_cast<std::size_t>(length) - 1];
-  builder_.reserve(length, count);
+  builder_.reserve(length, std::min(count, kMostReserved));
   for (std::uint64_t i = 0; i < count; ++i) {
     require_line();
     if (line_.front() == '\\' && (line_ == "\\end\\" || line_.ends_with("-grams:"))) {
@@ -92,6 +96,7 @@ void Reader::read_section(int length) {
     }
     read_ngram(length);
   }
+  if (const auto place = builder_.repeated()) throw InputError(lines_.name(), *place, "an n-gram that was there before");
 }
 
 void Reader::read_ngram(int length) {
@@ -110,9 +115,7 @@ void Reader::read_ngram(int length) {
   if (length == 1) return add_unigram(texts[0], prob, backoff);
   std::array<Word, kMaxOrder> words;
   for (int i = 0; i < length; ++i) words[static_cast<std::size_t>(i)] = find(texts[static_cast<std::size_t>(i)]);
-  if (!builder_.add({words.data(), static_cast<std::size_t>(length)}, prob, backoff)) {
-    lines_.fail("an n-gram that was there before: " + shown(line_));
-  }
+  builder_.add({words.data(), static_cast<std::size_t>(length)}, prob, backoff, lines_.number());
 }
 
 float Reader::take_number(std::string_view& rest, std::string_view what) {
@@ -154,6 +157,6 @@ Word Reader::find(std::string_view text) {
 
 }  // namespace
 
-Model read_arpa(Lines& lines) { return Reader(lines).read(); }
+Model read_arpa(Lines& lines, bool keep_ngrams) { return Reader(lines, keep_ngrams).read(); }
 
 }  // namespace rectrix::lm

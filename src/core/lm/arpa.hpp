@@ -15,7 +15,8 @@ namespace rectrix::lm {
 // Accepted: text before \data\, CRLF, blank lines, blanks for tabs, <UNK>, missing <unk> <s> </s> (log10 -100), missing
 // back-offs, positive back-offs, missing contexts and suffixes, -inf for a probability (-100). An InputError says
 // what else is wrong in which line: counts, sections, numbers, words, n-grams that come twice.
-Model read_arpa(Lines& lines);
+// keep_ngrams: so that Model::save_trie can be called.
+Model read_arpa(Lines& lines, bool keep_ngrams = false);
 
 // Writes ARPA text piece by piece. Numbers have as many digits as give the same float back.
 class ArpaWriter : public NgramSink {

@@ -3,9 +3,12 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "lm/lookahead.hpp"
 #include "lm/model.hpp"
 #include "lm/probing.hpp"
 #include "lm/state.hpp"
@@ -22,6 +25,8 @@ struct Tables {
   std::vector<Unigram> unigrams;
   std::array<ProbingTable<Middle>, kMaxOrder> middle;  // by length
   ProbingTable<Highest> highest;
+  bool keep = false;
+  std::array<std::vector<Word>, kMaxOrder + 1> kept;  // the words of the n-grams, by length, if they are to be kept
 };
 
 // Takes all n-grams of an order before those of the next. An n-gram whose first or last words are not
@@ -30,7 +35,8 @@ struct Tables {
 // positive back-offs make such a probability greater than 1: then it is 1.
 class Builder {
  public:
-  explicit Builder(int order);  // 1..kMaxOrder
+  // order: 1..kMaxOrder. keep: keep the words of n-grams beside their keys, to make a trie of them.
+  explicit Builder(int order, bool keep = false);
 
   Vocabulary& vocabulary() { return tables_.vocabulary; }
   // Room for so many n-grams of a length, if their number is known.
@@ -38,20 +44,39 @@ class Builder {
 
   // A word of vocabulary(); log10 values. Words never set get kMissingLog10.
   void set_unigram(Word word, float prob, float backoff);
-  // 2..order words. False if the n-gram is there already.
-  bool add(std::span<const Word> words, float prob, float backoff);
+  // 2..order words; place: of the n-gram in its file, for repeated().
+  void add(std::span<const Word> words, float prob, float backoff, std::uint64_t place = 0);
+  // Where an n-gram stands that was there before, if any of those added so far. Completes pending work.
+  std::optional<std::uint64_t> repeated();
 
   Model build() &&;
 
  private:
-  void mark_suffix(std::span<const Word> words, bool right);
-  void mark_context(std::span<const Word> words);
-  void add_implied(std::span<const Word> words);
-  float* find_backoff(std::span<const Word> words);
+  struct Ngram {
+    std::array<Word, kMaxOrder> words;
+    std::size_t length;
+    float prob;
+    float backoff;
+    std::uint64_t place;
+    Key key, suffix, context;  // the n-gram's, and those of its words but the first and but the last
+
+    std::span<const Word> span() const { return {words.data(), length}; }
+  };
+  static Ngram ngram(std::span<const Word> words, float prob, float backoff, std::uint64_t place);
+  void prefetch(std::size_t length, Key key) const;
+  void insert(const Ngram& ngram);
+  void insert_implied(std::span<const Word> words);
+  void flush();
+  void mark_suffix(std::span<const Word> words, Key key, bool right);
+  void mark_context(std::span<const Word> words, Key key);
+  float* find_backoff(std::span<const Word> words, Key key);
   float back_off(std::span<const Word> words);
   void make_room();
 
   Tables tables_;
+  Lookahead<Ngram> pending_;  // all of one length
+  std::size_t pending_length_ = 0;
+  std::optional<std::uint64_t> repeated_;
 };
 
 }  // namespace rectrix::lm

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/threads.hpp"
+#include "lm/lookahead.hpp"
 
 namespace rectrix::lm {
 namespace {
@@ -14,6 +15,7 @@ struct Sums {
 };
 
 constexpr std::size_t kBytesPerContext = sizeof(Sums) * 7 / 4;
+constexpr std::size_t kLeastMemory = 1 << 16;
 
 }  // namespace
 
@@ -21,7 +23,7 @@ Contexts::Contexts(const CountTrie& trie, int length, const Discount& discount, 
                    const std::string& folder) {
   const std::size_t needed = static_cast<std::size_t>(trie.level(length - 1).size()) * kBytesPerContext;
   const std::size_t workers = static_cast<std::size_t>(std::max(threads, 1));
-  const std::size_t rounds = needed / std::max<std::size_t>(memory, 1) + 1;
+  const std::size_t rounds = needed / std::max(memory, kLeastMemory) + 1;
   for (std::size_t i = 0; i < rounds * workers; ++i) parts_.push_back({Spool<Share>(folder), Spool<float>(folder)});
   parallel_for(parts_.size(), threads, [&](std::size_t part, int) { fill(trie, length, discount, part); });
 }
@@ -30,30 +32,45 @@ void Contexts::fill(const CountTrie& trie, int length, const Discount& discount,
   const auto here = [&](Key key) { return (key >> 1) % parts_.size() == part; };
   ProbingTable<Sums> table;
   table.reserve(static_cast<std::size_t>(trie.level(length - 1).size()) / parts_.size());
-  for (NgramWalk walk(trie, length); walk.next();) {
-    if (!here(walk.context_key())) continue;
-    Sums& sums = table.find_or_insert(walk.context_key());
-    const Node& node = walk.node();
-    sums.counts += node.count();
-    sums.lost += node.pruned() ? node.count() : discount.of(node.count());
-  }
-  for (NgramWalk walk(trie, length); walk.next();) {
-    const Node& node = walk.node();
-    if (node.pruned() || !here(walk.context_key())) continue;
-    const Sums& sums = *table.find(walk.context_key());
-    const auto total = static_cast<double>(sums.counts);
-    parts_[part].shares.push({static_cast<float>((node.count() - discount.of(node.count())) / total),
-                              static_cast<float>(sums.lost / total)});
-  }
-  const auto push_backoff = [&](Key key) {
+  struct Item {
+    Key key;
+    Node node;
+  };
+  Lookahead<Item> items;
+  const auto ask = [&](Key key, Node node, auto act) {
     if (!here(key)) return;
-    const Sums* sums = table.find(key);
+    table.prefetch(key);
+    items.push({key, node}, act);
+  };
+
+  const auto sum = [&](const Item& item) {
+    Sums& sums = *table.insert({item.key, 0, 0}).first;
+    sums.counts += item.node.count();
+    sums.lost += item.node.pruned() ? item.node.count() : discount.of(item.node.count());
+  };
+  for (NgramWalk walk(trie, length); walk.next();) ask(walk.context_key(), walk.node(), sum);
+  items.finish(sum);
+
+  const auto share = [&](const Item& item) {
+    const Sums& sums = *table.find(item.key);
+    const auto total = static_cast<double>(sums.counts);
+    const std::uint32_t count = item.node.count();
+    parts_[part].shares.push({static_cast<float>((count - discount.of(count)) / total), static_cast<float>(sums.lost / total)});
+  };
+  for (NgramWalk walk(trie, length); walk.next();) {
+    if (!walk.node().pruned()) ask(walk.context_key(), walk.node(), share);
+  }
+  items.finish(share);
+
+  const auto back_off = [&](const Item& item) {
+    const Sums* sums = table.find(item.key);
     parts_[part].backoffs.push(sums ? static_cast<float>(sums->lost / static_cast<double>(sums->counts)) : 1.0F);
   };
-  if (length == 2) push_backoff(unigram_key(kSentenceBegin));
+  if (length == 2) ask(unigram_key(kSentenceBegin), Node{}, back_off);
   for (NgramWalk walk(trie, length - 1); walk.next();) {
-    if (!walk.node().pruned()) push_backoff(walk.key());
+    if (!walk.node().pruned()) ask(walk.key(), walk.node(), back_off);
   }
+  items.finish(back_off);
 }
 
 Contexts::Reader::Reader(const Contexts& contexts) {

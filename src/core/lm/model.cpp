@@ -6,19 +6,10 @@
 
 #include "base/error.hpp"
 #include "lm/builder.hpp"
+#include "lm/format.hpp"
 
 namespace rectrix::lm {
 namespace {
-
-constexpr std::string_view kKind = "lm";
-constexpr std::uint32_t kVersion = 1;
-constexpr std::string_view kWords = "words.";
-
-// Section "shape": one for each order; the first has no table, so no homes.
-struct Shape {
-  std::uint64_t count;
-  std::uint64_t homes;
-};
 
 std::string section(int length) { return "ngrams" + std::to_string(length); }
 
@@ -49,14 +40,14 @@ Model::Model(Tables tables) : order_(tables.order) {
 
 void Model::save(const std::string& path) const {
   if (!tables_) throw UsageError(file_.path() + " is in its memory-mapped form already: copy the file");
-  SectionWriter writer(path, kKind, kVersion);
+  SectionWriter writer(path, kFileKind, kFileVersion);
   std::vector<Shape> shapes{{unigrams_.size(), 0}};
   for (int length = 2; length <= order_; ++length) {
     shapes.push_back({count(length), length == order_ ? tables_->highest.homes()
                                                       : tables_->middle[static_cast<std::size_t>(length)].homes()});
   }
   writer.add("shape", shapes);
-  vocabulary_->save(writer, kWords);
+  vocabulary_->save(writer, kWordSections);
   writer.add(section(1), unigrams_);
   for (int length = 2; length < order_; ++length) {
     writer.add(section(length), tables_->middle[static_cast<std::size_t>(length)].slots());
@@ -67,22 +58,47 @@ void Model::save(const std::string& path) const {
 
 Model Model::open(const std::string& path) {
   Model model;
-  model.file_ = SectionFile(path, kKind, kVersion);
+  model.file_ = SectionFile(path, kFileKind, kFileVersion);
   const SectionFile& file = model.file_;
   const auto shapes = file.get<Shape>("shape");
   if (shapes.empty() || shapes.size() > kMaxOrder) file.fail("damaged: a model of order " + std::to_string(shapes.size()));
   model.order_ = static_cast<int>(shapes.size());
   for (std::size_t i = 0; i < shapes.size(); ++i) model.counts_[i] = shapes[i].count;
-  model.vocabulary_ = std::make_shared<const Vocabulary>(Vocabulary::load(file, kWords));
+  model.vocabulary_ = std::make_shared<const Vocabulary>(Vocabulary::load(file, kWordSections));
   model.unigrams_ = file.get<Unigram>(section(1));
   if (model.unigrams_.size() != model.vocabulary_->size()) file.fail("damaged: words without probabilities");
-  for (int length = 2; length < model.order_; ++length) {
-    const auto at = static_cast<std::size_t>(length);
-    model.middle_[at] = open_table<Middle>(file, length, shapes[at - 1]);
-  }
-  if (model.order_ > 1) model.highest_ = open_table<Highest>(file, model.order_, shapes.back());
+  model.trie_ = Trie::open(file, model.order_, model.unigrams_.size());
+  if (!model.trie_) model.open_tables(shapes);
   model.prepare();
   return model;
+}
+
+void Model::open_tables(std::span<const Shape> shapes) {
+  for (int length = 2; length < order_; ++length) {
+    const auto at = static_cast<std::size_t>(length);
+    middle_[at] = open_table<Middle>(file_, length, shapes[at - 1]);
+  }
+  if (order_ > 1) highest_ = open_table<Highest>(file_, order_, shapes.back());
+}
+
+void Model::save_trie(const std::string& path, unsigned bits) const {
+  if (!tables_ || !tables_->keep) throw UsageError("a trie is made from an ARPA file only");
+  lm::save_trie(*tables_, path, bits);
+}
+
+void Model::extend_in_trie(std::span<const Word> left, Match& match, float* backoffs, int& usable) const {
+  for (std::size_t i = 0; i < left.size() && match.extends_left; ++i) {
+    const int length = match.length + 1;
+    const auto found = trie_->find(static_cast<std::size_t>(length), match.key, left[i]);
+    if (!found) {
+      match.extends_left = false;
+      return;
+    }
+    match = {found->log10, length, found->extends_left, found->place};
+    if (length == order_) return;
+    backoffs[i] = found->backoff;
+    if (extends_right(found->backoff)) usable = length;
+  }
 }
 
 void Model::prepare() {

@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <memory>
 #include <numbers>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -23,6 +24,7 @@
 #include "base/sections.hpp"
 #include "lm/probing.hpp"
 #include "lm/state.hpp"
+#include "lm/trie.hpp"
 #include "text/vocabulary.hpp"
 
 namespace rectrix::lm {
@@ -47,10 +49,11 @@ struct Match {
   float log10;        // of the word's probability in its context
   int length;         // of the n-gram, in words
   bool extends_left;  // whether one word more on its left could change log10
-  Key key;            // of the n-gram
+  Key key;            // of the n-gram; in a trie its place
 };
 
 struct Tables;  // owns what a model in memory shows
+struct Shape;
 
 class Model {
  public:
@@ -58,6 +61,8 @@ class Model {
   static Model open(const std::string& path);
   explicit Model(Tables tables);
   void save(const std::string& path) const;
+  // The small form (lm/trie.hpp), of a model whose builder kept the n-grams. bits: of a value, 0 for exact ones.
+  void save_trie(const std::string& path, unsigned bits) const;
 
   int order() const { return order_; }
   std::uint64_t count(int order) const { return counts_[static_cast<std::size_t>(order) - 1]; }  // of n-grams
@@ -73,19 +78,25 @@ class Model {
   float score(const State& in, Word word, State& out) const { return kLn10 * match(in, word, out).log10; }
   Match match(const State& in, Word word, State& out) const;
 
+  // Asks for the memory that scoring words[at] behind the words before it will need.
+  void prefetch(std::span<const Word> words, std::size_t at) const;
+
   // Follows a match to the left over `left` (the nearest word first) as far as the model has longer n-grams.
   // Sets backoffs[i] of the n-gram longer by i + 1, and usable to the longest length that extends to the right.
   void extend(std::span<const Word> left, Match& match, float* backoffs, int& usable) const;
 
  private:
   Model() = default;
+  void open_tables(std::span<const Shape> shapes);
   void prepare();
+  void extend_in_trie(std::span<const Word> left, Match& match, float* backoffs, int& usable) const;
 
   int order_ = 0;
   std::array<std::uint64_t, kMaxOrder> counts_{};
   std::span<const Unigram> unigrams_;
   std::array<ProbingView<Middle>, kMaxOrder> middle_{};  // by length
   ProbingView<Highest> highest_;
+  std::optional<Trie> trie_;  // instead of the two
   std::shared_ptr<const Vocabulary> vocabulary_;
   std::shared_ptr<const Tables> tables_;  // nothing when mapped
   SectionFile file_;
@@ -94,7 +105,7 @@ class Model {
 
 inline Match Model::match(const State& in, Word word, State& out) const {
   const Unigram unigram = unigrams_[word];
-  Match match{log10_of(unigram.prob), 1, extends_left(unigram.prob), unigram_key(word)};
+  Match match{log10_of(unigram.prob), 1, extends_left(unigram.prob), trie_ ? Key{word} : unigram_key(word)};
   int usable = extends_right(unigram.backoff) ? 1 : 0;
   out.words[0] = word;
   out.backoffs[0] = unigram.backoff;
@@ -105,8 +116,24 @@ inline Match Model::match(const State& in, Word word, State& out) const {
   return match;
 }
 
+inline void Model::prefetch(std::span<const Word> words, std::size_t at) const {
+  if (trie_) return;  // its memory is found step by step
+  __builtin_prefetch(&unigrams_[words[at]]);
+  Key key = unigram_key(words[at]);
+  const std::size_t longest = std::min(static_cast<std::size_t>(order_), at + 1);
+  for (std::size_t length = 2; length <= longest; ++length) {
+    key = extend_key(key, words[at + 1 - length]);
+    if (length == static_cast<std::size_t>(order_)) {
+      highest_.prefetch(key);
+    } else {
+      middle_[length].prefetch(key);
+    }
+  }
+}
+
 inline void Model::extend(std::span<const Word> left, Match& match, float* backoffs, int& usable) const {
   if (!match.extends_left || left.empty()) return;
+  if (trie_) return extend_in_trie(left, match, backoffs, usable);
   // All keys first: the memory of every order is fetched at the same time.
   std::array<Key, kMaxOrder> keys;
   Key key = match.key;

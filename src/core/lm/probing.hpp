@@ -10,7 +10,8 @@
 #include <cstdint>
 #include <span>
 #include <utility>
-#include <vector>
+
+#include "lm/huge.hpp"
 
 namespace rectrix::lm {
 
@@ -82,31 +83,23 @@ class ProbingTable {
 
   // nullptr if there is none; valid until the next insertion.
   Entry* find(Key key) { return const_cast<Entry*>(view().find(key)); }
+  void prefetch(Key key) const { view().prefetch(key); }
 
-  // False if the key is there already.
-  bool insert(const Entry& entry) {
+  // The entry with the key of `fresh`, and whether it is new and equals `fresh`. Valid until the next insertion.
+  std::pair<Entry*, bool> insert(const Entry& fresh) {
     if ((size_ + 1) * 3 > homes_ * 2) resize(homes_ * 2);
-    if (view().find(entry.key)) return false;
-    put(entry);
+    std::size_t i = home_of(fresh.key, homes_);
+    for (; slots_[i].key != 0; ++i) {
+      if (slots_[i].key == fresh.key) return {&slots_[i], false};
+    }
     ++size_;
-    return true;
-  }
-
-  // Valid until the next insertion.
-  Entry& find_or_insert(Key key) {
-    if ((size_ + 1) * 3 > homes_ * 2) resize(homes_ * 2);
-    if (Entry* found = find(key)) return *found;
-    Entry entry{};
-    entry.key = key;
-    ++size_;
-    return slots_[put(entry)];
+    return {put(fresh, i), true};
   }
 
   // Brings the table to 1.5 homes per entry, the size it has on disk.
   void shrink() {
     if (wanted(size_) != homes_) resize(wanted(size_));
     while (slots_.size() > homes_ + 1 && slots_[slots_.size() - 2].key == 0) slots_.pop_back();
-    slots_.shrink_to_fit();
   }
 
  private:
@@ -114,23 +107,25 @@ class ProbingTable {
   static std::size_t wanted(std::size_t entries) { return entries + entries / 2 + 2; }
 
   void resize(std::size_t homes) {
-    std::vector<Entry> old(homes + kSpare, Entry{});
+    HugeVector<Entry> old(homes + kSpare, Entry{});
     old.swap(slots_);
     homes_ = homes;
     for (const Entry& entry : old) {
-      if (entry.key != 0) put(entry);
+      if (entry.key == 0) continue;
+      std::size_t i = home_of(entry.key, homes_);
+      while (slots_[i].key != 0) ++i;
+      put(entry, i);
     }
   }
 
-  std::size_t put(const Entry& entry) {
-    std::size_t i = home_of(entry.key, homes_);
-    while (slots_[i].key != 0) ++i;
+  // Slot i is free; the last one must stay so.
+  Entry* put(const Entry& entry, std::size_t i) {
     if (i + 1 == slots_.size()) slots_.resize(slots_.size() + kSpare, Entry{});
     slots_[i] = entry;
-    return i;
+    return &slots_[i];
   }
 
-  std::vector<Entry> slots_;
+  HugeVector<Entry> slots_;
   std::size_t homes_ = 0;
   std::size_t size_ = 0;
 };

@@ -11,18 +11,27 @@ namespace {
 
 constexpr std::size_t kBlock = 256;  // sentences that a thread takes at once
 
+// How far ahead of the word that is scored memory is asked for: enough words to hide its latency.
+constexpr std::size_t kAhead = 4;
+
 // Calls visit(word, match) for every word, and for </s> if wanted.
 template <class Visit>
 void walk(const Model& model, std::string_view line, Bounds bounds, Visit visit) {
+  std::vector<Word> words;
+  words.reserve(line.size() / 4 + 2);
+  if (bounds.begin) words.push_back(kSentenceBegin);
+  for (std::string_view text = take_word(line); !text.empty(); text = take_word(line)) words.push_back(model.index(text));
+  if (bounds.end) words.push_back(kSentenceEnd);
+
   State states[2];
   states[0] = bounds.begin ? model.begin() : Model::null();
   int now = 0;
-  const auto step = [&](Word word) {
-    visit(word, model.match(states[now], word, states[1 - now]));
-    now = 1 - now;
-  };
-  for (std::string_view text = take_word(line); !text.empty(); text = take_word(line)) step(model.index(text));
-  if (bounds.end) step(kSentenceEnd);
+  const std::size_t first = bounds.begin ? 1 : 0;
+  for (std::size_t i = first; i < std::min(words.size(), first + kAhead); ++i) model.prefetch(words, i);
+  for (std::size_t i = first; i < words.size(); ++i, now = 1 - now) {
+    if (i + kAhead < words.size()) model.prefetch(words, i + kAhead);
+    visit(words[i], model.match(states[now], words[i], states[1 - now]));
+  }
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 #include "lm/train.hpp"
 
+#include <memory>
+#include <optional>
 #include <utility>
 
 #include "base/error.hpp"
@@ -27,14 +29,15 @@ class Outputs : public NgramSink {
     if (arpa_) arpa_->add(words, log10, backoff);
     if (!build_) return;
     if (words.size() == 1) return builder_.set_unigram(words[0], log10, backoff);
-    if (!builder_.add(words, log10, backoff)) throw RunError("two n-grams have one key; write ARPA instead of the mapped form");
+    builder_.add(words, log10, backoff);
   }
   void end() override {
     if (arpa_) arpa_->end();
+    if (builder_.repeated()) throw RunError("two n-grams have one key; write ARPA instead of the mapped form");
   }
 
   std::uint64_t words() { return builder_.vocabulary().size(); }
-  std::shared_ptr<Model> model() { return build_ ? std::make_shared<Model>(std::move(builder_).build()) : nullptr; }
+  std::optional<Model> model() { return build_ ? std::optional(std::move(builder_).build()) : std::nullopt; }
 
  private:
   Builder builder_;

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,7 +29,7 @@ struct TrainOptions {
 struct Training {
   std::vector<Discount> discounts;           // by length, from 1
   std::vector<LevelStatistics> statistics;  // likewise
-  std::shared_ptr<Model> model;              // if asked for
+  std::optional<Model> model;                // if asked for
 };
 
 // Writes ARPA text if `write` is set, and builds the model in memory if `build`. Takes the corpus' vocabulary.

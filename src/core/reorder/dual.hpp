@@ -61,6 +61,11 @@ struct DualPass {
   std::uint64_t features = 0;  // feature values read: the work
 };
 
+template <int K>
+struct Point;
+template <int K>
+struct Step;
+
 using Progress = std::function<void(std::size_t done)>;
 
 class Dual {
@@ -98,6 +103,8 @@ class Dual {
   void round(std::span<const std::uint32_t> chunks, const Progress& progress, std::vector<Tally>& tallies);
   template <int K>
   void visit_chunk(std::uint32_t chunk, double* weights, double sigma2, Tally& tally);
+  template <int K>
+  bool choose_step(const Point<K>& from, Step<K>& step) const;
   template <int K>
   bool visit(std::uint32_t row, double* weights, double sigma2, Tally& tally);
   void gather_active();  // copies the active rows together once they are few

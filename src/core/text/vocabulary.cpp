@@ -81,8 +81,9 @@ std::string_view Vocabulary::text(Word word) const {
 std::size_t Vocabulary::slot(std::string_view word) const {
   const std::size_t mask = table_.size() - 1;
   std::size_t i = hash_bytes(word) & mask;
-  for (std::size_t probes = 0; table_[i] != 0 && text(table_[i] - 1) != word; i = (i + 1) & mask) {
-    if (++probes > mask) file_.fail("damaged vocabulary; make it again");
+  for (std::size_t probes = 0; table_[i] != 0; i = (i + 1) & mask) {
+    if (table_[i] > size() || ++probes > mask) file_.fail("damaged vocabulary; make it again");
+    if (text(table_[i] - 1) == word) break;
   }
   return i;
 }

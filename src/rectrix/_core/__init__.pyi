@@ -2,14 +2,13 @@
 
 from rectrix._core import (
     align as align,
-    features as features,
-    kbest as kbest,
-    lm as lm,
-    score as score,
-    reorder as reorder,
     decode as decode,
     features as features,
+    grammar as grammar,
     kbest as kbest,
+    learn as learn,
     lm as lm,
+    reorder as reorder,
+    score as score,
     text as text
 )

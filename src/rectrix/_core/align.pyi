@@ -133,11 +133,22 @@ class Aligner:
     def probability(self, source: str, target: str, reverse: bool = False) -> float:
         """p(target | source), or p(source | target); 0 if not kept."""
 
+    def null_probability(self, word: str, reverse: bool = False) -> float:
+        """p(word | empty word) of a target word, or (reverse) of a source word."""
+
     def model(self, reverse: bool = False) -> str:
         """The name of the distortion model."""
 
     def parameters(self, reverse: bool = False) -> list[float]:
         """The parameters of the distortion model, as saved."""
+
+def exp_digamma(x: float) -> float:
+    """exp(digamma(x)), the weight of a count in variational Bayes."""
+
+def diagonal_sums(generated: int, given_length: int, generated_length: int, tension: float) -> tuple[float, float]:
+    """
+    The normalizer of the diagonal prior at a generated position (from 0), and its expected distance.
+    """
 
 class DistortionOptions:
     """Options of the distortion models."""

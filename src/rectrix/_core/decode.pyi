@@ -8,6 +8,7 @@ import numpy.typing
 from numpy.typing import NDArray
 
 import rectrix._core.features
+import rectrix._core.grammar
 import rectrix._core.lm
 
 
@@ -93,8 +94,18 @@ class MemoryRules(RuleSource):
 
     def __init__(self, score_names: Sequence[str]) -> None: ...
 
-    def add(self, source: str, target: str, scores: Sequence[float], links: Sequence["std::pair<int, int>"] = [], sentence: int | None = None) -> None:
+    def add(self, source: str, target: str, scores: Sequence[float], links: Sequence[tuple[int, int]] = [], sentence: int | None = None) -> None:
         """Add a rule with gaps [1] and [2], for one sentence number or for all."""
+
+class StoreRules(RuleSource):
+    """The stored grammars of a set of sentences, or one for all."""
+
+    def __init__(self, store: rectrix._core.grammar.GrammarStore) -> None: ...
+
+class IndexRules(RuleSource):
+    """Rules extracted from an indexed bitext on demand."""
+
+    def __init__(self, bitext: rectrix._core.grammar.Bitext, options: rectrix._core.grammar.HieroOptions) -> None: ...
 
 class ChartOptions:
     """What can be chosen about chart decoding."""

@@ -34,3 +34,11 @@ def save_weights(path: str | os.PathLike, names: Sequence[str], values: Annotate
 
 def load_weights(path: str | os.PathLike) -> tuple[list[str], NDArray[numpy.float64]]:
     """Names and values of a binary file of weights."""
+
+def template_names() -> list[str]:
+    """The templates of rule-local features."""
+
+def rule_features(template: str, source: str, target: str, links: Sequence[tuple[int, int]] = []) -> list[tuple[str, float]]:
+    """
+    The features that a template gives to a rule whose gaps are [1] and [2].
+    """

@@ -4,8 +4,10 @@ from collections.abc import Sequence
 from typing import Annotated
 
 import numpy
+import numpy.typing
 from numpy.typing import NDArray
 
+import rectrix._core.decode
 import rectrix._core.features
 import rectrix._core.text
 
@@ -105,4 +107,9 @@ def merge(first: Lists, second: Lists) -> Lists:
 def unique(lists: Lists) -> Lists:
     """
     Lists without repeated strings: of each the hypothesis with the highest score stays.
+    """
+
+def extract(decoder: rectrix._core.decode.Decoder, lines: list[str], weights: numpy.typing.NDArray[numpy.float64], size: int = 100, unique: bool = True, trees: bool = False, threads: int = 1, first: int = 0, numbers: list[int] = [], tick: object | None = None) -> tuple[Lists, list[rectrix._core.decode.Report], list[str]]:
+    """
+    The k-best lists of sentences, a report for each, and pictures of the derivations if asked for. Sentences are numbered from first on, or by numbers: per-sentence grammars are found by them.
     """

@@ -38,11 +38,16 @@ class Model:
         """Map a file that save() wrote."""
 
     @staticmethod
-    def read_arpa(reader: object, name: str) -> Model:
-        """Read ARPA text; name is for error messages."""
+    def read_arpa(reader: object, name: str, keep_ngrams: bool = False) -> Model:
+        """Read ARPA text; name is for error messages, keep_ngrams for save_trie."""
 
     def save(self, path: str | os.PathLike) -> None:
         """Write the memory-mapped form."""
+
+    def save_trie(self, path: str | os.PathLike, bits: int = 0) -> None:
+        """
+        Write the memory-mapped form as a trie; bits: of a quantized value, 0 for exact ones.
+        """
 
     @property
     def order(self) -> int: ...
@@ -74,7 +79,10 @@ class Model:
         Per line: log10 probability, words, unknown words, log10 probability of the unknown words.
         """
 
-    def score_words(self, line: str, begin: bool = True, end: bool = True) -> list[tuple[float, int, bool]]:
+    def score_sentence(self, line: str | bytes, begin: bool = True, end: bool = True) -> float:
+        """The log10 probability of a line."""
+
+    def score_words(self, line: str | bytes, begin: bool = True, end: bool = True) -> list[tuple[float, int, bool]]:
         """
         Per word: log10 probability, length of the n-gram used, whether it is unknown.
         """
@@ -102,7 +110,7 @@ class Corpus:
     @property
     def types(self) -> int: ...
 
-def train(corpus: Corpus, order: int, prune: Sequence[int], fallback: Sequence[float], memory: int, threads: int, folder: str | os.PathLike, writer: object | None, build: bool, tick: object | None) -> tuple[Model, list[tuple[int, list[float], bool]]]:
+def train(corpus: Corpus, order: int, prune: Sequence[int], fallback: Sequence[float], memory: int, threads: int, folder: str | os.PathLike, writer: object | None, build: bool, tick: object | None) -> tuple[Model | None, list[tuple[int, list[float], bool]]]:
     """
     Estimate a model; uses the corpus up. ARPA goes to writer (write(bytes)), the model is returned if build; then per length: n-grams, discounts, whether these are the fallback.
     """

@@ -1,9 +1,13 @@
 """Orientation classifiers."""
 
+from collections.abc import Sequence
+import os
 from typing import Annotated
 
 import numpy
 from numpy.typing import NDArray
+
+import rectrix._core.text
 
 
 class Examples:
@@ -88,3 +92,105 @@ class Primal:
 
     def weights(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
         """The weights, stride(classes) numbers per feature."""
+
+ORIENTATIONS: tuple = ...
+
+def class_names(classes: str) -> list[str]:
+    """The classes of a set such as msd, in order."""
+
+def phrase_orientations(links: Sequence[tuple[int, int]], source_length: int, target_length: int, max_length: int = 7, model: str = 'phrase', direction: str = 'backward') -> tuple:
+    """
+    All phrase pairs of a sentence pair (source begin, end, target begin, end) and numbers into ORIENTATIONS.
+    """
+
+def write_events(path: str | os.PathLike, source: object, source_name: str, target: object, target_name: str, links: object, links_name: str, max_length: int = 7, model: str = 'phrase', direction: str = 'backward', classes: str = 'msd', templates: Sequence[str] = ['pairs', 'context'], cutoff: int = 10, max_words: int = 100, seed: int = 1, settings: str = '', features: Model | None = None, tick: object | None = None) -> tuple:
+    """
+    Extract orientation events to a file; returns the numbers of events, features and sentence pairs. With a model as `features`, its features are used and none is cut off.
+    """
+
+class Events:
+    """A mapped file of orientation events."""
+
+    def __init__(self, path: str | os.PathLike) -> None: ...
+
+    @property
+    def offsets(self) -> Annotated[NDArray[numpy.uint64], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def ids(self) -> Annotated[NDArray[numpy.uint32], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def classes(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def phrase_pairs(self) -> Annotated[NDArray[numpy.uint64], dict(shape=(None,), writable=False)]:
+        """A hash of each event's phrase pair."""
+
+    @property
+    def sentences(self) -> Annotated[NDArray[numpy.uint64], dict(shape=(None,), writable=False)]:
+        """The first event of each sentence pair, then the number of events."""
+
+    @property
+    def features(self) -> int:
+        """The number of features."""
+
+    @property
+    def class_names(self) -> list[str]: ...
+
+    @property
+    def settings(self) -> str:
+        """How the file was made."""
+
+    def name(self, feature: int) -> str:
+        """The name of a feature."""
+
+    def translate(self, model: Model) -> Annotated[NDArray[numpy.uint32], dict(shape=(None,))]:
+        """The number of each feature in a model; 4294967295 if it has none."""
+
+class Model:
+    """
+    A mapped orientation model: a linear classifier, or a table by phrase pair.
+    """
+
+    def __init__(self, path: str | os.PathLike) -> None: ...
+
+    @property
+    def is_table(self) -> bool: ...
+
+    @property
+    def class_names(self) -> list[str]: ...
+
+    @property
+    def settings(self) -> str:
+        """How the model was made."""
+
+    @property
+    def weights(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def keys(self) -> Annotated[NDArray[numpy.uint64], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def probabilities(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def features(self) -> int: ...
+
+    def name(self, feature: int) -> str:
+        """The name of a feature."""
+
+class Classifier:
+    """A linear model as a decoder uses it, with the decoder's vocabularies."""
+
+    def __init__(self, model: Model, source: rectrix._core.text.Vocabulary, target: rectrix._core.text.Vocabulary) -> None: ...
+
+    def log_probabilities(self, sentence: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], begin: int, end: int, target: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], links: Sequence[tuple[int, int]]) -> list[float]:
+        """
+        Log-probabilities of the classes of a phrase pair: source words begin to end of a sentence, target words, links (source, target) within the phrases.
+        """
+
+def save_classifier(path: str | os.PathLike, class_names: Sequence[str], settings: str, events: Events, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
+    """Write a linear classifier of these events."""
+
+def save_table(path: str | os.PathLike, class_names: Sequence[str], settings: str, keys: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], probabilities: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
+    """Write class probabilities by phrase pair; keys ascend."""

@@ -34,3 +34,14 @@ def bleu_statistics(lists: rectrix._core.kbest.Lists, references: References, se
     For every hypothesis: its length, its reference length, matches of order 1..N, n-grams of order 1..N.
     sentences: whose references each list is compared with; by default list i with sentence i.
     """
+
+def chrf_statistics(lists: rectrix._core.kbest.Lists, references: References, sentences: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, char_order: int = 6, word_order: int = 0, beta: int = 2, threads: int = 1) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None))]:
+    """
+    For every hypothesis and order: its n-grams, the reference's, and common ones; characters, then words.
+    """
+
+def ter_statistics(lists: rectrix._core.kbest.Lists, references: References, list_words: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], reference_words: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], sentences: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, threads: int = 1) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None))]:
+    """
+    For every hypothesis: the fewest edits to any reference, and the references' average length.
+    list_words, reference_words: numbers under which words are compared.
+    """

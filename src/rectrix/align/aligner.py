@@ -9,8 +9,10 @@ from rectrix._core import align as core
 from rectrix._core.align import Alignments
 from rectrix.align.settings import AlignSettings, Stage
 from rectrix.align.texts import reading
+from rectrix.base.errors import UsageError
 from rectrix.base.files import writing_path
 from rectrix.base.progress import Progress
+from rectrix.text import Bitext
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -67,14 +69,15 @@ class Aligner:
 
 
 def train(
-    source: Text,
-    target: Text,
+    source: Text | Bitext,
+    target: Text | None = None,
     settings: AlignSettings | None = None,
     threads: int = 1,
     progress: Progress | None = None,
 ) -> tuple[Aligner, Alignments]:
-    """Train on sentence pairs (files, or lines) and align them."""
+    """Train on sentence pairs (two files, two iterables of lines, or a bitext) and align them."""
     settings, progress = settings or AlignSettings(), progress or Progress()
+    source, target = _sides(source, target)
     with (
         reading(source, "source") as left,
         reading(target, "target") as right,
@@ -95,10 +98,24 @@ def train(
 
 
 def align(
-    source: Text, target: Text, threads: int = 1, progress: Progress | None = None, **settings: Any
+    source: Text | Bitext,
+    target: Text | None = None,
+    threads: int = 1,
+    progress: Progress | None = None,
+    **settings: Any,
 ) -> Alignments:
-    """Align sentence pairs (files, or lines); settings as in AlignSettings."""
+    """Align sentence pairs (as `train` takes them); settings as in AlignSettings."""
     return train(source, target, AlignSettings.of(settings, "align"), threads, progress)[1]
+
+
+def _sides(source: Text | Bitext, target: Text | None) -> tuple[Text, Text]:
+    if isinstance(source, Bitext):
+        if target is not None:
+            raise UsageError("a bitext has its own target side; give no second one")
+        return (pair.source for pair in source), (pair.target for pair in source)
+    if target is None:
+        raise UsageError("the target side is missing")
+    return source, target
 
 
 def _run(

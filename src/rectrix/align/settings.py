@@ -31,7 +31,7 @@ class AlignSettings(Settings):
     tension: float = Field(default=4.0, ge=0, le=30)  # of the diagonal, at the start
     learn_tension: bool = True  # optimize it in every iteration
     favor_diagonal: bool = True  # hmm: restarts go near the diagonal, not just anywhere
-    restart_probability: float = Field(default=0.1, ge=0, lt=1)  # hmm: of a jump that forgets
+    restart_probability: float = Field(default=0.3, ge=0, lt=1)  # hmm: of a jump that forgets
     jump_width: int = Field(default=20, ge=1, le=1000)  # hmm: longer jumps share one class per side
     symmetrize: Heuristic = "grow-diag-final-and"
     posterior: bool = False  # each word's most probable link instead of the best alignment
@@ -47,4 +47,4 @@ class AlignSettings(Settings):
         """The concentration of the Dirichlet prior while this model is trained."""
         if self.concentration is not None:
             return self.concentration
-        return 0.01 if model == "diagonal" else 0.0
+        return 0.0 if model == "ibm1" else 0.01

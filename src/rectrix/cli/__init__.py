@@ -4,19 +4,47 @@ A command's module is imported for --help, so it must not import NumPy or the co
 those belong inside the function that does the work.
 """
 
+import signal
 import sys
 from importlib import import_module
+from keyword import iskeyword
 from typing import Annotated
 
 import typer
+import typer.core
 
 from rectrix.base.errors import RectrixError
 
 # In the order in which the pipeline uses them: `--help` lists them so. Each module defines
 # `command` (a function) or `app` (a typer.Typer with subcommands) and has a docstring as its help.
-COMMANDS = ("demo", "sample", "clean", "align")
+COMMANDS = (
+    "demo",
+    "sample",
+    "clean",
+    "align",
+    "lm",
+    "index",
+    "grammar",
+    "import",
+    "export",
+    "train",
+    "tune",
+    "translate",
+    "rerank",
+    "evaluate",
+    "reorder",
+)
+
+
+class _PipelineOrder(typer.core.TyperGroup):
+    """Lists commands and groups of commands in one order: Typer alone puts all groups last."""
+
+    def list_commands(self, ctx: object) -> list[str]:
+        return list(COMMANDS)
+
 
 app = typer.Typer(
+    cls=_PipelineOrder,
     name="rectrix",
     help="Train feature-rich statistical translation models, and tune anyone's n-best lists.",
     no_args_is_help=True,
@@ -44,7 +72,8 @@ def _root(
 
 
 def _add(name: str) -> None:
-    module = import_module(f"rectrix.cli.{name.replace('-', '_')}")
+    stem = f"{name}_" if iskeyword(name) else name.replace("-", "_")
+    module = import_module(f"rectrix.cli.{stem}")
     if hasattr(module, "app"):
         app.add_typer(module.app, name=name, help=module.__doc__)
     else:
@@ -57,6 +86,8 @@ for _name in COMMANDS:
 
 def main() -> None:
     """Run the command line; errors of ours are one sentence, not a traceback."""
+    # A terminated run cleans up as one that fails does.
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
     try:
         app()
     except RectrixError as error:

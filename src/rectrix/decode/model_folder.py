@@ -17,6 +17,7 @@ from rectrix.base.config import Settings
 from rectrix.base.errors import DamagedFile, InputError
 from rectrix.base.files import writing_folder
 from rectrix.features.weights import Weights, read_weights, write_weights
+from rectrix.grammar.hiero import HieroSettings
 
 FORMAT = 1
 SETTINGS = "model.toml"
@@ -35,8 +36,8 @@ class LanguageModelFile(Settings):
 class DecoderSettings(Settings):
     """What can be chosen about decoding; the decoder's own meanings and limits hold."""
 
-    pop_limit: int = Field(200, ge=0)
-    span_limit: int = Field(15, ge=1)
+    pop_limit: int = Field(default=200, ge=0)
+    span_limit: int = Field(default=15, ge=1)
     pass_through: Literal["unknown", "all"] = "unknown"  # which source words may be copied to the output
     length_buckets: bool = False  # copied words have the feature pass_through_n, n by the word's length
 
@@ -56,13 +57,14 @@ class ModelSettings(Settings):
     source_language: str = ""
     target_language: str = ""
     grammar: str = GRAMMAR
-    columns: list[str] = []  # the grammar's score columns that are features
-    language_models: list[LanguageModelFile] = []
+    columns: tuple[str, ...] = ()  # the grammar's score columns that are features; none: all but raw_*
+    language_models: tuple[LanguageModelFile, ...] = ()
     weights: str = WEIGHTS
-    templates: list[str] = []  # sparse feature templates by registered name
+    templates: tuple[str, ...] = ()  # sparse feature templates by registered name
     recipe: str = ""  # signature of what made the weights
     decoding: DecoderSettings = DecoderSettings()
-    files: dict[str, FileRecord] = {}
+    extraction: HieroSettings = HieroSettings()  # if the grammar is an indexed bitext
+    files: dict[str, FileRecord] = Field(default_factory=dict)
 
 
 class _Format(Settings):
@@ -84,10 +86,14 @@ class ModelFolder:
         """Open a folder; a missing or truncated file, or a newer format, is an error that says so."""
         path = Path(path)
         if not (path / SETTINGS).is_file():
-            raise InputError.at(path, 0, f"not a model: it has no {SETTINGS}; models come from train or import")
+            raise InputError.at(
+                path, 0, f"not a model: it has no {SETTINGS}; models come from train or import"
+            )
         newest = _Format.read(path / SETTINGS).format
         if newest > FORMAT:
-            raise DamagedFile(f"{path / SETTINGS}: format {newest} is newer than {FORMAT}, the newest known; update rectrix")
+            raise DamagedFile(
+                f"{path / SETTINGS}: format {newest} is newer than {FORMAT}, the newest known; update rectrix"
+            )
         settings = ModelSettings.read(path / SETTINGS)
         model = cls(path, settings)
         for name, record in settings.files.items():
@@ -115,7 +121,9 @@ class ModelFolder:
         """Read every file and compare it with its checksum."""
         for name, record in self.settings.files.items():
             if _digest(self.path / name) != record.sha256:
-                raise DamagedFile(f"{self.path / name}: damaged: its checksum differs; copy or make the model again")
+                raise DamagedFile(
+                    f"{self.path / name}: damaged: its checksum differs; copy or make the model again"
+                )
 
     def _used(self) -> list[str]:
         models = [model.file for model in self.settings.language_models]
@@ -135,7 +143,7 @@ class ModelFolder:
 def writing_model(
     path: Path | str, settings: ModelSettings, weights: Mapping[str, float], force: bool = False
 ) -> Iterator[Path]:
-    """A temporary folder for the files that `settings` names; becomes a whole model if the block ends well."""
+    """A temporary folder for the files that `settings` names; a whole model if the block ends well."""
     with writing_folder(path, force) as folder:
         yield folder
         write_weights(folder / settings.weights, weights)

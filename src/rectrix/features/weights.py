@@ -1,6 +1,6 @@
 """Weights by feature name: text lines `name<TAB>value` with 17 significant digits, and a compact binary twin.
 
-The binary twin keeps stable 64-bit keys beside the names, sorted by key; both refuse NaN and names given twice.
+The binary twin keeps stable 64-bit keys beside the names, sorted by key. Both refuse NaN and repeated names.
 """
 
 from collections.abc import Iterable, Mapping
@@ -25,7 +25,7 @@ _MAGIC = b"RECTRIX\n"
 def read_weights(path: Path | str) -> Weights:
     """Weights from a text or binary file, whichever it is.
 
-    Text lines may separate name and value by blanks as well, as cdec does; lines that begin with # are comments.
+    Text lines may separate name and value by blanks, as cdec does; lines that begin with # are comments.
     """
     with open_bytes(path) as file:
         binary = file.read(len(_MAGIC)) == _MAGIC if str(path) != "-" else False

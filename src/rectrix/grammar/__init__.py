@@ -1,1 +1,18 @@
-"""Translation rules: hierarchical and phrase-based, their estimation and their stores."""
+"""Translation rules: an indexed bitext, extraction for each sentence, stores and text forms."""
+
+from rectrix._core.grammar import Bitext, GrammarStore, Rules
+from rectrix.grammar.hiero import HieroSettings, extract_to_folder, extract_to_store, index
+from rectrix.grammar.text import export_cdec, grammar_files, import_text
+
+__all__ = [
+    "Bitext",
+    "GrammarStore",
+    "HieroSettings",
+    "Rules",
+    "export_cdec",
+    "extract_to_folder",
+    "extract_to_store",
+    "grammar_files",
+    "import_text",
+    "index",
+]

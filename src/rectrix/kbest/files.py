@@ -1,10 +1,10 @@
 """N-best files of Moses, cdec, Joshua, Travatar, and JSON lines: read whole or streamed, and written."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from rectrix._core.features import FeatureSpace
-from rectrix._core.kbest import Lists, Reader, lines
+from rectrix._core.kbest import Lists, Reader, lines, merge
 from rectrix.base.files import open_bytes, writing
 
 _ALL = 1 << 60
@@ -24,6 +24,14 @@ def read(
         lists = Reader(file, str(path), format).read(FeatureSpace() if space is None else space, _ALL)
     while len(lists) < (sentences or 0):
         lists.begin_sentence()
+    return lists
+
+
+def read_merged(paths: Sequence[Path | str], format: str = "auto", sentences: int = 0) -> Lists:
+    """The lists of several files (of several iterations of tuning), sentence by sentence, as one."""
+    lists = read(paths[0], format, sentences=sentences)
+    for path in paths[1:]:
+        lists = merge(lists, read(path, format, lists.space, max(sentences, len(lists))))
     return lists
 
 

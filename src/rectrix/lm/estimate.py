@@ -38,7 +38,7 @@ class Level:
     """What training found for the n-grams of one length."""
 
     ngrams: int
-    discounts: tuple[float, float, float]  # of n-grams with adjusted count 1, 2, 3 or more
+    discounts: Sequence[float]  # of n-grams with adjusted count 1, 2, 3 or more
     fallback: bool  # whether the discounts are the fallback
 
 

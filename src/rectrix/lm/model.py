@@ -1,16 +1,38 @@
 """Queries of a back-off model: p(w | h) = p*(w | h) if hw is listed, else b(h) p(w | h less a word)."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rectrix._core import lm as core
+from rectrix.base.errors import UsageError
 from rectrix.base.files import open_bytes, writing_path
 
 _MAGIC = b"RECTRIX\n"
+
+
+@dataclass(frozen=True)
+class Total:
+    """Sums over sentences."""
+
+    sentences: int = 0
+    words: int = 0  # without </s>
+    tokens: int = 0  # with </s>, if it was scored
+    unknown: int = 0  # of the words
+    log10: float = 0.0
+    unknown_log10: float = 0.0  # the unknown words' part of log10
+
+    def __add__(self, other: "Total") -> "Total":
+        return Total(*(a + b for a, b in zip(astuple(self), astuple(other), strict=True)))
+
+    def perplexity(self, unknown: bool = True) -> float:
+        """10 to the mean negative log10 per word, </s> included; with or without the unknown words."""
+        tokens = self.tokens - (0 if unknown else self.unknown)
+        log10 = self.log10 - (0.0 if unknown else self.unknown_log10)
+        return float(10.0 ** (-log10 / tokens)) if tokens else float("nan")
 
 
 @dataclass(frozen=True)
@@ -23,19 +45,36 @@ class Scores:
     unknown_log10: NDArray[np.float64]  # the unknown words' part of log10
     end: bool = True  # whether </s> was scored
 
-    @property
-    def total(self) -> float:
-        """The log10 probability of all sentences."""
-        return float(self.log10.sum())
+    def sum(self) -> Total:
+        """All sentences together."""
+        sentences, words = len(self.words), int(self.words.sum())
+        return Total(
+            sentences,
+            words,
+            words + (sentences if self.end else 0),
+            int(self.unknown.sum()),
+            float(self.log10.sum()),
+            float(self.unknown_log10.sum()),
+        )
 
-    def perplexity(self, unknown: bool = True) -> float:
-        """10 to the mean negative log10 per word, </s> included; with or without the unknown words."""
-        tokens = int(self.words.sum()) + (len(self.words) if self.end else 0)
-        total = self.total
-        if not unknown:
-            tokens -= int(self.unknown.sum())
-            total -= float(self.unknown_log10.sum())
-        return float(10.0 ** (-total / tokens)) if tokens else float("nan")
+
+def compile_arpa(
+    arpa: Path | str, output: Path | str, trie: bool = False, bits: int = 0, force: bool = False
+) -> "LanguageModel":
+    """Write the memory-mapped form of an ARPA file: hash tables, or a trie, smaller and slower.
+
+    bits: of a quantized probability or back-off in a trie, 2 to 16; 0 keeps them exact.
+    """
+    if bits and not trie:
+        raise UsageError("only a trie holds quantized values: add --trie, or leave out --bits")
+    with open_bytes(arpa) as file:
+        model = core.Model.read_arpa(file, str(arpa), keep_ngrams=trie)
+    with writing_path(output, force) as temporary:
+        if trie:
+            model.save_trie(temporary, bits)
+        else:
+            model.save(temporary)
+    return LanguageModel.open(output)
 
 
 class LanguageModel:
@@ -72,7 +111,7 @@ class LanguageModel:
 
     def score(self, sentence: str, begin: bool = True, end: bool = True) -> float:
         """The log10 probability of a sentence; begin: behind <s>, end: followed by </s>."""
-        return float(self.core.score_sentences([sentence], begin, end)[0][0])
+        return self.core.score_sentence(sentence, begin, end)
 
     def score_all(
         self, sentences: Iterable[str | bytes], begin: bool = True, end: bool = True, threads: int = 1
@@ -82,11 +121,11 @@ class LanguageModel:
         return Scores(*self.core.score_sentences(lines, begin, end, threads), end=end)
 
     def score_words(
-        self, sentence: str, begin: bool = True, end: bool = True
+        self, sentence: str | bytes, begin: bool = True, end: bool = True
     ) -> list[tuple[float, int, bool]]:
         """Per word: log10 probability, length of the n-gram used, whether the word is unknown."""
         return self.core.score_words(sentence, begin, end)
 
     def perplexity(self, sentences: Iterable[str | bytes], threads: int = 1) -> float:
         """The perplexity per word of sentences, </s> and unknown words included."""
-        return self.score_all(sentences, threads=threads).perplexity()
+        return self.score_all(sentences, threads=threads).sum().perplexity()

@@ -1,1 +1,21 @@
-"""One short composition per published method."""
+"""Recipes: one short composition per published method, with the paper's settings as defaults.
+
+A recipe is a frozen Settings whose fields are what the paper chose and whose `learn` puts the parts together.
+"""
+
+from rectrix.base.registry import Registry
+
+RECIPES = Registry(
+    "recipe",
+    {
+        "simianer2012": "rectrix.recipes.simianer2012:Simianer2012",
+        "eidelman2012": "rectrix.recipes.eidelman2012:Eidelman2012",
+        "green2013": "rectrix.recipes.green2013:Green2013",
+        "clark2014": "rectrix.recipes.clark2014:Clark2014",
+        "mert": "rectrix.recipes.mert:Mert",
+        "pro": "rectrix.recipes.pro:Pro",
+        "kbmira": "rectrix.recipes.kbmira:KbMira",
+        "rampion": "rectrix.recipes.rampion:Rampion",
+        "minrisk": "rectrix.recipes.minrisk:MinRisk",
+    },
+)

@@ -1,5 +1,23 @@
 """Phrase reordering: orientation events and classifiers."""
 
+from rectrix.reorder.events import Counts, Events, Part, write_events
+from rectrix.reorder.lexicalized import Table
 from rectrix.reorder.logistic import LogisticRegression, Pass
+from rectrix.reorder.model import OrientationModel, train
+from rectrix.reorder.report import Report
+from rectrix.reorder.settings import EventSettings, ReorderSettings
 
-__all__ = ["LogisticRegression", "Pass"]
+__all__ = [
+    "Counts",
+    "EventSettings",
+    "Events",
+    "LogisticRegression",
+    "OrientationModel",
+    "Part",
+    "Pass",
+    "ReorderSettings",
+    "Report",
+    "Table",
+    "train",
+    "write_events",
+]

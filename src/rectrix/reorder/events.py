@@ -1,4 +1,4 @@
-"""Orientation events of an aligned bitext: extracted to a file, mapped, split into training and held-out parts."""
+"""Orientation events of an aligned bitext: extracted to a file, mapped, split to train and to test."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from rectrix._core import reorder as core
-from rectrix.base.errors import UsageError
+from rectrix.base.errors import DamagedFile, UsageError
 from rectrix.base.files import open_bytes, writing_path
 from rectrix.reorder.settings import EventSettings
 
@@ -33,7 +33,10 @@ def write_events(
     force: bool = False,
     tick: Callable[[int], None] | None = None,
 ) -> Counts:
-    """Extract the events of a bitext with word links in Pharaoh format; with `like`, the features are that model's."""
+    """Extract the events of a bitext with word links in Pharaoh format.
+
+    With `like`, the features are that model's, and none is cut off.
+    """
     settings = settings or EventSettings()
     with (
         writing_path(path, force) as temporary,
@@ -80,9 +83,9 @@ class Part:
 
     def matrix(self) -> sparse.csr_array:
         """The events as rows of ones."""
-        ones = np.ones(len(self.ids))
-        offsets = self.offsets.astype(np.int64)
-        return sparse.csr_array((ones, self.ids.astype(np.int64), offsets), shape=(len(self), self.features))
+        kind = np.int32 if max(len(self.ids), self.features) < 2**31 else np.int64
+        parts = (np.ones(len(self.ids)), self.ids.astype(kind), self.offsets.astype(kind))
+        return sparse.csr_array(parts, shape=(len(self), self.features))
 
     def examples(self, class_count: int) -> core.Examples:
         """The events for the solvers."""
@@ -93,7 +96,9 @@ class Part:
         ids = numbers[self.ids]
         kept = ids != np.iinfo(np.uint32).max
         total = np.concatenate([[0], np.cumsum(kept)]).astype(np.uint64)
-        return Part(total[self.offsets.astype(np.int64)], ids[kept], self.classes, self.phrase_pairs, features)
+        return Part(
+            total[self.offsets.astype(np.int64)], ids[kept], self.classes, self.phrase_pairs, features
+        )
 
 
 class Events:
@@ -102,7 +107,10 @@ class Events:
     def __init__(self, path: Path | str) -> None:
         self.core = core.Events(path)
         self.class_names: list[str] = self.core.class_names
-        self.settings = EventSettings.model_validate_json(self.core.settings)
+        try:
+            self.settings = EventSettings.model_validate_json(self.core.settings)
+        except ValueError as error:
+            raise DamagedFile.at(path, 0, f"its settings make no sense: {error}") from None
 
     def __len__(self) -> int:
         return len(self.core.classes)

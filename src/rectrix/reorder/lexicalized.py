@@ -1,4 +1,4 @@
-"""The lexicalized reordering model: p(o | phrase pair) = (n(o, pair) + s) / sum over o' of (n(o', pair) + s), s = 0.5."""
+"""The lexicalized reordering model: p(o | phrase pair) ~ n(o, phrase pair) + s, s = 0.5 (Koehn 2005)."""
 
 from dataclasses import dataclass
 

@@ -26,10 +26,10 @@ Tick = Callable[[int], None]
 class Pass:
     """One pass over the examples."""
 
-    objective: float  # dual: the dual objective after it; primal: the mean loss of examples when visited
+    objective: float  # after it, of the problem that is solved: the dual's or the primal's
     active: float  # share of the examples that are still active after it (primal: always 1)
     features: int  # feature values read
-    seconds: float  # CPU seconds since the start
+    seconds: float  # CPU seconds of this and all earlier passes
 
 
 class LogisticRegression:
@@ -46,7 +46,7 @@ class LogisticRegression:
         step, the most trials, the share of the predicted decrease that a step must reach; minimize
         over each visited example instead of one gradient step.
     rate, average: primal: the first step's size; average the weights after the first pass.
-    tolerance: primal: stop when a pass lowers the mean loss by less than this share of it.
+    tolerance: primal: stop when a pass lowers the objective by less than this share of it.
     blocks: dual: groups of examples worked on at once; the result depends on it, unlike on `threads`.
     seed: of the order of examples.
 
@@ -160,6 +160,8 @@ class LogisticRegression:
             did = solver.run()
             share = did.active / max(1, len(examples))
             yield Pass(did.objective, share, did.features, time.process_time() - start)
+        else:
+            self.converged_ = solver.active == 0 and (not self.unshrink or solver.reactivate() == 0)
         self.weights_ = solver.weights()
         self.dual_ = solver.probabilities().reshape(-1, len(self.classes_))
 
@@ -168,15 +170,18 @@ class LogisticRegression:
         solver = _core.reorder.Primal(
             examples, sigma2=self.sigma2, rate=self.rate, average=self.average, seed=self.seed
         )
-        before = np.inf
+        before, seconds = np.inf, time.process_time() - start
         for _ in range(self.max_passes):
-            loss = solver.run()
-            yield Pass(loss, 1.0, 0, time.process_time() - start)
-            self.converged_ = before - loss < self.tolerance * loss
+            start = time.process_time()
+            solver.run()
+            seconds += time.process_time() - start
+            self.weights_ = solver.weights()
+            objective = _core.reorder.primal_objective(examples, self.weights_, self.sigma2, self.threads)
+            yield Pass(objective, 1.0, 0, seconds)
+            self.converged_ = before - objective < self.tolerance * objective
             if self.converged_:
                 break
-            before = loss
-        self.weights_ = solver.weights()
+            before = objective
 
     @property
     def coef_(self) -> NDArray[np.float64]:

@@ -17,10 +17,10 @@ class EventSettings(Settings):
     direction: Literal["backward", "forward"] = "backward"  # the neighbor before or after in target order
     # Linked word pairs and the source words beside the phrase are the paper's; the others are options.
     features: tuple[FeatureSet, ...] = ("pairs", "context")
-    cutoff: int = Field(10, ge=0)  # features of this many events or fewer are left out
-    max_length: int = Field(7, ge=1, le=1000)  # words of a phrase, on each side
-    max_words: int = Field(100, ge=1, le=4000)  # pairs with a longer side are left out
-    seed: int = Field(1, ge=0)  # of the order of sentence pairs
+    cutoff: int = Field(default=10, ge=0)  # features of this many events or fewer are left out
+    max_length: int = Field(default=7, ge=1, le=1000)  # words of a phrase, on each side
+    max_words: int = Field(default=100, ge=1, le=4000)  # pairs with a longer side are left out
+    seed: int = Field(default=1, ge=0)  # of the order of sentence pairs
 
 
 class ReorderSettings(Settings):
@@ -28,14 +28,16 @@ class ReorderSettings(Settings):
 
     method: Literal["dual", "primal", "lexicalized"] = "dual"
     events: EventSettings = EventSettings()
-    held_out: float = Field(0.1, ge=0, lt=1)  # share of the sentence pairs, taken from the file's end
-    sigma2: float = Field(1.0, gt=0)  # variance of the prior on the weights
-    shrink: float = Field(0.1, ge=0)  # dual: tolerance at which an example leaves the active set
+    held_out: float = Field(default=0.1, ge=0, lt=1)  # share of the sentence pairs, taken from the file's end
+    # Variance of the prior on the weights. Events of one sentence overlap, so that they count for less than
+    # as many independent ones: less than 1 does better.
+    sigma2: float = Field(default=0.03, gt=0)
+    shrink: float = Field(default=0.1, ge=0)  # dual: tolerance at which an example leaves the active set
     unshrink: bool = False  # dual: look at all examples again at the end
-    exact: bool = False  # dual: minimize over each visited example instead of one gradient step
-    max_passes: int = Field(100, ge=1)
-    tolerance: float = 1e-3  # primal: stop when a pass lowers the mean loss by less than this share
-    rate: float = Field(0.1, gt=0)  # primal: the first step's size
-    blocks: int = Field(1, ge=1, le=4096)  # dual: groups of examples worked on at once
-    smoothing: float = Field(0.5, gt=0)  # lexicalized: added to every count
-    seed: int = Field(1, ge=0)
+    exact: bool = True  # dual: minimize over each visited example instead of one gradient step
+    max_passes: int = Field(default=100, ge=1)
+    tolerance: float = 1e-3  # primal: stop when a pass lowers the objective by less than this share
+    rate: float = Field(default=0.1, gt=0)  # primal: the first step's size
+    blocks: int = Field(default=1, ge=1, le=4096)  # dual: groups of examples worked on at once
+    smoothing: float = Field(default=0.5, gt=0)  # lexicalized: added to every count
+    seed: int = Field(default=1, ge=0)

@@ -5,6 +5,7 @@ They are not interchangeable: each has its own smoothing, brevity term and scale
 
 from rectrix.score.gains.context import Background, Eidelman, KbMira, PseudoDocument
 from rectrix.score.gains.gain import Gain, Sentence
+from rectrix.score.gains.grounded import GroundedBLEU
 from rectrix.score.gains.presets import GAINS, gain
 from rectrix.score.gains.smoothed import SmoothedBLEU
 
@@ -13,6 +14,7 @@ __all__ = [
     "Background",
     "Eidelman",
     "Gain",
+    "GroundedBLEU",
     "KbMira",
     "PseudoDocument",
     "Sentence",

@@ -5,6 +5,7 @@ from types import MappingProxyType
 from rectrix.base.errors import UnknownName
 from rectrix.score.gains.context import Eidelman, KbMira, PseudoDocument
 from rectrix.score.gains.gain import Gain
+from rectrix.score.gains.grounded import GroundedBLEU
 from rectrix.score.gains.smoothed import SmoothedBLEU
 
 GAINS: MappingProxyType[str, Gain] = MappingProxyType(
@@ -25,6 +26,7 @@ GAINS: MappingProxyType[str, Gain] = MappingProxyType(
         # cdec
         "cdec": SmoothedBLEU(add=0.0, zero=0.01, orders="hypothesis"),
         "cdec-mira": SmoothedBLEU(add=0.0, zero=0.01, orders="hypothesis", root="all"),
+        "cdec-qcri": GroundedBLEU(),
         "cdec-pseudo-document": PseudoDocument(decay=0.95),
         # Travatar
         "travatar": SmoothedBLEU(),

@@ -1,0 +1,244 @@
+#include "learn/mert.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <string>
+
+#include "base/error.hpp"
+#include "base/hash.hpp"
+#include "base/random.hpp"
+#include "base/threads.hpp"
+#include "learn/envelope.hpp"
+
+namespace rectrix::learn {
+namespace {
+
+// A point on the line at which a sentence's best hypothesis changes.
+struct Event {
+  double at;
+  std::uint32_t from, to;  // hypotheses, numbered over all lists
+};
+
+// Feature columns, and for each the hypotheses of every sentence by ascending value: the same for every point.
+struct Axes {
+  std::vector<float> values;         // [feature][hypothesis]
+  std::vector<std::uint32_t> order;  // [feature][position in all lists] -> hypothesis of the sentence
+};
+
+void sort_by_slope(const Problem& problem, std::span<const float> slopes, std::span<std::uint32_t> order) {
+  for (std::size_t s = 0; s < problem.sentences(); ++s) {
+    const auto first = static_cast<std::size_t>(problem.list_begin[s]), end = static_cast<std::size_t>(problem.list_begin[s + 1]);
+    const auto local = order.subspan(first, end - first);
+    std::iota(local.begin(), local.end(), 0U);
+    std::sort(local.begin(), local.end(), [&](std::uint32_t a, std::uint32_t b) {
+      const float left = slopes[first + a], right = slopes[first + b];
+      return left < right || (left == right && a < b);
+    });
+  }
+}
+
+Axes make_axes(const Problem& problem, std::size_t features, int threads) {
+  const std::size_t count = problem.hypotheses();
+  Axes axes{std::vector<float>(features * count), std::vector<std::uint32_t>(features * count)};
+  for (std::size_t h = 0; h < count; ++h) {
+    for (auto i = problem.feature_begin[h]; i < problem.feature_begin[h + 1]; ++i) {
+      const auto at = static_cast<std::size_t>(i);
+      axes.values[static_cast<std::size_t>(problem.feature_ids[at]) * count + h] = problem.feature_values[at];
+    }
+  }
+  parallel_for(features, threads, [&](std::size_t f, int) {
+    sort_by_slope(problem, std::span(axes.values).subspan(f * count, count), std::span(axes.order).subspan(f * count, count));
+  });
+  return axes;
+}
+
+// One worker's line searches; the arrays are kept between them.
+class Searcher {
+ public:
+  Searcher(const Problem& problem, const Metric& metric, double narrowest)
+      : problem_(problem), metric_(metric), narrowest_(narrowest) {}
+
+  LineBest search(std::span<const double> intercepts, std::span<const float> slopes, std::span<const std::uint32_t> order) {
+    collect(intercepts, slopes, order);
+    std::sort(events_.begin(), events_.end(), [](const Event& a, const Event& b) {
+      return a.at < b.at || (a.at == b.at && a.to < b.to);
+    });
+    sweep();
+    metric_(sums_, scores_);
+    return best();
+  }
+
+ private:
+  void collect(std::span<const double> intercepts, std::span<const float> slopes, std::span<const std::uint32_t> order) {
+    events_.clear();
+    left_.assign(problem_.width, 0.0);
+    for (std::size_t s = 0; s < problem_.sentences(); ++s) {
+      const auto first = static_cast<std::size_t>(problem_.list_begin[s]), end = static_cast<std::size_t>(problem_.list_begin[s + 1]);
+      if (first == end) continue;
+      envelope_.clear();
+      for (std::size_t i = first; i < end; ++i) {
+        const std::size_t h = first + order[i];
+        envelope_.add(static_cast<double>(slopes[h]), intercepts[h], order[i]);
+      }
+      const auto& pieces = envelope_.pieces();
+      const auto base = static_cast<std::uint32_t>(first);
+      const auto row = problem_.row(base + pieces[0].hypothesis);
+      for (std::size_t i = 0; i < row.size(); ++i) left_[i] += row[i];
+      for (std::size_t p = 1; p < pieces.size(); ++p) {
+        events_.push_back({pieces[p].from, base + pieces[p - 1].hypothesis, base + pieces[p].hypothesis});
+      }
+    }
+  }
+
+  // Statistics of every interval; borders_[i] is the right end of interval i.
+  void sweep() {
+    const std::size_t width = problem_.width;
+    borders_.clear();
+    sums_.assign(left_.begin(), left_.end());
+    sums_.resize((events_.size() + 1) * width);
+    std::size_t row = 0;
+    for (std::size_t e = 0; e < events_.size(); ++e) {
+      if (borders_.empty() || events_[e].at != borders_.back()) {
+        borders_.push_back(events_[e].at);
+        std::copy_n(sums_.data() + row * width, width, sums_.data() + (row + 1) * width);
+        ++row;
+      }
+      const double* const from = problem_.statistics.data() + events_[e].from * width;
+      const double* const to = problem_.statistics.data() + events_[e].to * width;
+      double* const sum = sums_.data() + row * width;
+      for (std::size_t i = 0; i < width; ++i) sum[i] += to[i] - from[i];
+    }
+    sums_.resize((row + 1) * width);
+    scores_.resize(row + 1);
+  }
+
+  LineBest best() const {
+    const std::size_t last = borders_.size();
+    // The interval of the present point; at a breakpoint the right one, where the first of equals may not be the best,
+    // so that the present score is not overrated.
+    const auto here = static_cast<std::size_t>(std::upper_bound(borders_.begin(), borders_.end(), 0.0) - borders_.begin());
+    LineBest found{0, scores_[here]};
+    for (std::size_t i = 0; i <= last; ++i) {
+      if (!(scores_[i] > found.score)) continue;
+      if (i > 0 && i < last && borders_[i] - borders_[i - 1] < narrowest_) continue;
+      found = {middle(i), scores_[i]};
+    }
+    return found;
+  }
+
+  double middle(std::size_t interval) const {
+    if (borders_.empty()) return 0;
+    if (interval == 0) return borders_.front() - 1;
+    if (interval == borders_.size()) return borders_.back() + 1;
+    return borders_[interval - 1] + (borders_[interval] - borders_[interval - 1]) / 2;
+  }
+
+  const Problem& problem_;
+  const Metric& metric_;
+  double narrowest_;
+  Envelope envelope_;
+  std::vector<Event> events_;
+  std::vector<double> left_, borders_, sums_, scores_;
+};
+
+double score_of(const Problem& problem, const Metric& metric, std::span<const double> scores) {
+  double score = 0;
+  metric(one_best_sums(problem, scores), std::span(&score, 1));
+  return score;
+}
+
+// Climbs from one start.
+class Climb {
+ public:
+  Climb(const Problem& problem, const Metric& metric, const Axes& axes, std::span<const double> start, const MertOptions& options)
+      : problem_(problem), axes_(axes), options_(options), searcher_(problem, metric, options.narrowest),
+        weights_(start.begin(), start.end()), scores_(model_scores(problem, start)) {
+    result_.start_score = result_.score = score_of(problem, metric, scores_);
+  }
+
+  template <class Tick>
+  MertResult run(Random random, Tick tick) {
+    for (int pass = 0; pass < options_.passes; ++pass) {
+      tick();
+      const double before = result_.score;
+      for (std::size_t f = 0; f < weights_.size(); ++f) along_axis(f);
+      for (int i = 0; i < options_.random_directions; ++i) along_random(random);
+      if (result_.score - before <= options_.tolerance) break;
+    }
+    result_.weights = weights_;
+    return result_;
+  }
+
+ private:
+  void along_axis(std::size_t f) {
+    const std::size_t count = problem_.hypotheses();
+    const auto slopes = std::span(axes_.values).subspan(f * count, count);
+    const LineBest best = searcher_.search(scores_, slopes, std::span(axes_.order).subspan(f * count, count));
+    if (move(best, slopes)) weights_[f] += best.position;
+  }
+
+  void along_random(Random& random) {
+    const std::size_t count = problem_.hypotheses();
+    std::vector<double> direction(weights_.size()), exact(count);
+    for (double& d : direction) d = 2 * random.uniform() - 1;
+    slopes_.resize(count);
+    order_.resize(count);
+    for (std::size_t h = 0; h < count; ++h) slopes_[h] = static_cast<float>(problem_.score(h, direction));
+    sort_by_slope(problem_, slopes_, order_);
+    const LineBest best = searcher_.search(scores_, slopes_, order_);
+    if (!move(best, slopes_)) return;
+    for (std::size_t f = 0; f < weights_.size(); ++f) weights_[f] += best.position * direction[f];
+  }
+
+  bool move(const LineBest& best, std::span<const float> slopes) {
+    ++result_.line_searches;
+    if (!(best.score > result_.score) || best.position == 0) return false;
+    for (std::size_t h = 0; h < scores_.size(); ++h) scores_[h] += best.position * static_cast<double>(slopes[h]);
+    result_.score = best.score;
+    return true;
+  }
+
+  const Problem& problem_;
+  const Axes& axes_;
+  const MertOptions& options_;
+  Searcher searcher_;
+  std::vector<double> weights_, scores_;
+  std::vector<float> slopes_;
+  std::vector<std::uint32_t> order_;
+  MertResult result_;
+};
+
+}  // namespace
+
+LineBest line_search(const Problem& problem, const Metric& metric, std::span<const double> intercepts,
+                     std::span<const double> slopes, double narrowest) {
+  const std::size_t count = problem.hypotheses();
+  if (intercepts.size() != count || slopes.size() != count) throw UsageError("a line needs an intercept and a slope for each hypothesis");
+  std::vector<float> single(slopes.begin(), slopes.end());
+  std::vector<std::uint32_t> order(count);
+  sort_by_slope(problem, single, order);
+  return Searcher(problem, metric, narrowest).search(intercepts, single, order);
+}
+
+std::vector<MertResult> mert(const Problem& problem, const Metric& metric, std::span<const double> starts,
+                             std::size_t features, const MertOptions& options,
+                             const std::function<void(std::size_t done)>& tick) {
+  problem.check_weights(features);
+  if (features == 0 || starts.empty() || starts.size() % features != 0) throw UsageError("each start needs a weight for every feature");
+  const Axes axes = make_axes(problem, features, options.threads);
+  std::vector<MertResult> results(starts.size() / features);
+  std::atomic<std::size_t> done{0};
+  parallel_for(results.size(), options.threads, [&](std::size_t i, int) {
+    Climb climb(problem, metric, axes, starts.subspan(i * features, features), options);
+    results[i] = climb.run(Random(combine(options.seed, i)), [&] { tick(done.load()); });
+    ++done;
+  });
+  // What rounding along the way may have changed is measured again.
+  for (MertResult& result : results) result.score = score_of(problem, metric, model_scores(problem, result.weights));
+  return results;
+}
+
+}  // namespace rectrix::learn

@@ -1,0 +1,167 @@
+"""Translation rules: extraction, stores, text."""
+
+from collections.abc import Callable, Sequence
+import os
+from typing import Annotated
+
+import numpy
+from numpy.typing import NDArray
+
+import rectrix._core.text
+
+
+CDEC_COLUMNS: tuple = ...
+
+class Rules:
+    """
+    Translation rules in flat arrays. Words are numbers; the first gap is -1, the second -2.
+    """
+
+    def __len__(self) -> int: ...
+
+    @property
+    def score_names(self) -> list[str]:
+        """The names of the score columns."""
+
+    def source(self, rule: int) -> list[int]:
+        """The source side of a rule."""
+
+    def target(self, rule: int) -> list[int]:
+        """The target side of a rule."""
+
+    def scores(self, name: str) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]:
+        """One score column, a value for each rule."""
+
+class Bitext:
+    """
+    An aligned bitext, memory-mapped, with the suffix array of its source side.
+    """
+
+    @staticmethod
+    def open(path: str | os.PathLike) -> Bitext:
+        """Map an index into memory."""
+
+    def __len__(self) -> int: ...
+
+    @property
+    def source_words(self) -> rectrix._core.text.Vocabulary:
+        """The source vocabulary."""
+
+    @property
+    def target_words(self) -> rectrix._core.text.Vocabulary:
+        """The target vocabulary."""
+
+def index_bitext(source: object, target: object, alignment: object, names: Sequence[str], path: str | os.PathLike, tick: object | None = None) -> None:
+    """
+    Index three parallel texts (readers of bytes, with their names for messages) into a file.
+    """
+
+class HieroOptions:
+    """Limits of rule extraction."""
+
+    def __init__(self) -> None: ...
+
+    @property
+    def max_span(self) -> int: ...
+
+    @max_span.setter
+    def max_span(self, arg: int, /) -> None: ...
+
+    @property
+    def max_symbols(self) -> int: ...
+
+    @max_symbols.setter
+    def max_symbols(self, arg: int, /) -> None: ...
+
+    @property
+    def max_gaps(self) -> int: ...
+
+    @max_gaps.setter
+    def max_gaps(self, arg: int, /) -> None: ...
+
+    @property
+    def min_gap(self) -> int: ...
+
+    @min_gap.setter
+    def min_gap(self, arg: int, /) -> None: ...
+
+    @property
+    def max_samples(self) -> int: ...
+
+    @max_samples.setter
+    def max_samples(self, arg: int, /) -> None: ...
+
+    @property
+    def tight(self) -> bool: ...
+
+    @tight.setter
+    def tight(self, arg: bool, /) -> None: ...
+
+    @property
+    def cache_bytes(self) -> int: ...
+
+    @cache_bytes.setter
+    def cache_bytes(self, arg: int, /) -> None: ...
+
+    def check(self) -> None:
+        """Raise UsageError for values that make no sense."""
+
+def extract(bitext: Bitext, reader: object, name: str, options: HieroOptions, leave_one_out: bool, threads: int, sink: Callable[[bytes], None], tick: object | None = None) -> None:
+    """
+    Extract the grammar of every line of a text and give it, as cdec's text, to sink.
+    """
+
+def extract_to_store(bitext: Bitext, reader: object, name: str, options: HieroOptions, leave_one_out: bool, threads: int, path: str | os.PathLike, tick: object | None = None) -> None:
+    """Extract the grammar of every line of a text into a store."""
+
+class GrammarStore:
+    """The grammars of many sentences, memory-mapped."""
+
+    @staticmethod
+    def open(path: str | os.PathLike) -> GrammarStore:
+        """Map a store into memory."""
+
+    def __len__(self) -> int: ...
+
+    @property
+    def shared(self) -> bool:
+        """Whether the only grammar serves every sentence."""
+
+    @property
+    def score_names(self) -> list[str]:
+        """The names of the score columns."""
+
+    @property
+    def source_words(self) -> rectrix._core.text.Vocabulary:
+        """The source vocabulary."""
+
+    @property
+    def target_words(self) -> rectrix._core.text.Vocabulary:
+        """The target vocabulary."""
+
+    def rules(self, sentence: int) -> Rules:
+        """The rules of a sentence, counted from 0."""
+
+    def cdec(self, sentence: int) -> bytes:
+        """The rules of a sentence as cdec's text."""
+
+class TextImport:
+    """Makes a store from grammars in text: all names first, then all rules."""
+
+    def __init__(self, unnamed: str) -> None: ...
+
+    def find_names(self, file: object, name: str) -> None:
+        """Note the score names of a text."""
+
+    @property
+    def score_names(self) -> list[str]:
+        """The names found."""
+
+    def begin(self, path: str | os.PathLike) -> None:
+        """Begin the store; all names are known."""
+
+    def add(self, file: object, name: str) -> int:
+        """Add the grammar of the next sentence; returns the number of its rules."""
+
+    def finish(self, shared: bool) -> None:
+        """Complete the store."""

@@ -1,0 +1,65 @@
+"""Batch tuners over stored k-best lists."""
+
+from collections.abc import Callable
+from typing import Annotated
+
+import numpy
+from numpy.typing import NDArray
+
+
+class Problem:
+    """Features and metric statistics of every hypothesis; shares the arrays."""
+
+    def __init__(self, list_begin: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], feature_begin: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], feature_ids: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], feature_values: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], statistics: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> None: ...
+
+    def scores(self, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
+        """w·f of every hypothesis."""
+
+    def one_best(self, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]:
+        """
+        The best hypothesis of each sentence, the first of equals; -1 for an empty list.
+        """
+
+    def sums(self, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
+        """The summed statistics of the best hypotheses."""
+
+    def line_search(self, intercepts: NDArray[numpy.float64], slopes: NDArray[numpy.float64], bleu_order: int = 0, metric: Callable[[NDArray[numpy.float64]], NDArray[numpy.float64]] | None = None, narrowest: float = 1e-6) -> tuple[float, float]:
+        """
+        The best point on the line of scores intercept + x · slope, and the metric there.
+        """
+
+def mert(problem: Problem, starts: NDArray[numpy.float64], bleu_order: int = 0, metric: Callable[[NDArray[numpy.float64]], NDArray[numpy.float64]] | None = None, passes: int = 100, random_directions: int = 0, tolerance: float = 1e-6, narrowest: float = 1e-6, seed: int = 0, threads: int = 1, tick: object | None = None) -> tuple[tuple[NDArray[numpy.float64], float, float, int], ...]:
+    """
+    Climb from each row of starts: (weights, score, score at the start, line searches) of each.
+    """
+
+class KbMira:
+    """Batch k-best MIRA, one pass after another."""
+
+    def __init__(self, problem: Problem, start: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], bleu_order: int, gains: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], cap: float = 0.01, decay: float = 0.999, model_background: bool = False, safe_hope: bool = False) -> None: ...
+
+    def run(self, order: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> tuple[int, float]:
+        """
+        One pass over the sentences in this order: number of updates and their summed loss.
+        """
+
+    def average(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
+        """The averaged weights."""
+
+class KbMiraSingle:
+    """The same in single precision, rounding as Moses does."""
+
+    def __init__(self, problem: Problem, start: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], bleu_order: int, gains: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], cap: float = 0.01, decay: float = 0.999, model_background: bool = False, safe_hope: bool = False) -> None: ...
+
+    def run(self, order: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> tuple[int, float]:
+        """
+        One pass over the sentences in this order: number of updates and their summed loss.
+        """
+
+    def average(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
+        """The averaged weights."""
+
+def sample_pairs(list_begin: NDArray[numpy.int64], gains: NDArray[numpy.float64], lengths: NDArray[numpy.int64], draws: int = 5000, keep: int = 50, threshold: float = 0.05, length_deviations: float = 0.0, seed: int = 0, threads: int = 1) -> tuple[NDArray[numpy.int64], NDArray[numpy.int64], NDArray[numpy.int64]]:
+    """
+    PRO's pairs of every sentence: better and worse hypotheses, and where each sentence's pairs begin.
+    """

@@ -1,0 +1,30 @@
+"""Take models to other decoders."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from rectrix.cli.options import Force, Json, OutputFolder, Quiet, for_terminal
+
+app = typer.Typer(add_completion=False, no_args_is_help=True)
+
+
+@app.callback()
+def _group() -> None:
+    """Take models to other decoders."""
+
+
+@app.command()
+def cdec(
+    model: Annotated[Path, typer.Argument(help="A model folder.")],
+    output: OutputFolder,
+    force: Force = False,
+    quiet: Quiet = False,
+    json: Json = False,
+) -> None:
+    """Write a model's grammars and weights as cdec reads them."""
+    from rectrix.decode.exchange import export_model
+    from rectrix.decode.model_folder import ModelFolder
+
+    export_model(ModelFolder.open(model), output, force, for_terminal(quiet, json))

@@ -1,0 +1,231 @@
+"""Train, compile and query n-gram language models."""
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Annotated
+
+import typer
+
+from rectrix.base.errors import UsageError
+from rectrix.cli.options import Force, Json, OutputFile, Quiet, Threads, for_terminal
+
+if TYPE_CHECKING:
+    from rectrix.lm import LanguageModel, Total
+
+app = typer.Typer(no_args_is_help=True)
+
+_UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
+_BATCH = 20_000  # sentences scored at once
+
+Prune = Annotated[
+    str,
+    typer.Option(
+        "--prune",
+        help="Leave out n-grams that occur so often or less, by length: '0 0 1' or 0,0,1; the first is 0.",
+    ),
+]
+Limit = Annotated[
+    str | None,
+    typer.Option(
+        "--vocabulary", help="Number of most frequent words, or file of words; the others become <unk>."
+    ),
+]
+
+
+@app.command()
+def train(
+    texts: Annotated[
+        list[Path], typer.Argument(metavar="TEXT...", help="Text, one sentence per line; - is stdin.")
+    ],
+    output: Annotated[
+        list[Path],
+        typer.Option(
+            "--output", "-o", help="OUT.rlm (mapped) or OUT.arpa[.gz|.xz|.zst]; give it twice for both."
+        ),
+    ],
+    order: Annotated[
+        int, typer.Option("--order", "-n", help="Words of the longest n-grams.", min=1, max=7)
+    ] = 5,
+    prune: Prune = "0",
+    vocabulary: Limit = None,
+    memory: Annotated[
+        str, typer.Option(help="For sorting and tables: 400M, 2G. More text goes to disk.")
+    ] = "400M",
+    temporary: Annotated[Path | None, typer.Option(help="Folder for scratch files.")] = None,
+    skip_markers: Annotated[
+        bool,
+        typer.Option("--skip-markers", help="Pass over <s> and </s> in the text instead of refusing it."),
+    ] = False,
+    threads: Threads = 1,
+    force: Force = False,
+    quiet: Quiet = False,
+    json: Json = False,
+) -> None:
+    """Estimate an interpolated modified Kneser-Ney model from text."""
+    arpa, mapped = _outputs(output)
+    from rectrix import lm
+
+    options = lm.TrainOptions(
+        order=order,
+        prune=_thresholds(prune),
+        vocabulary=None
+        if vocabulary is None
+        else int(vocabulary)
+        if vocabulary.isdigit()
+        else Path(vocabulary),
+        skip_markers=skip_markers,
+        memory=_bytes(memory),
+        threads=threads,
+        temporary=temporary,
+    )
+    progress = for_terminal(quiet, json)
+    _, report = lm.train(texts, options, arpa, mapped, force, progress)
+    for length, level in enumerate(report.levels, 1):
+        discounts = " ".join(f"{d:.6g}" for d in level.discounts)
+        progress.say(
+            f"length {length}: {level.ngrams} n-grams, discounts {discounts}",
+            length=length,
+            ngrams=level.ngrams,
+            discounts=level.discounts,
+        )
+
+
+@app.command()
+def compile(
+    arpa: Annotated[
+        Path, typer.Argument(metavar="IN.arpa", help="A model in ARPA format, compressed or not.")
+    ],
+    output: OutputFile,
+    trie: Annotated[bool, typer.Option("--trie", help="Half the size, slower queries.")] = False,
+    bits: Annotated[
+        int, typer.Option(help="Of a quantized value in a trie, 2 to 16; 0: exact.", min=0, max=16)
+    ] = 0,
+    force: Force = False,
+    quiet: Quiet = False,
+    json: Json = False,
+) -> None:
+    """Write the memory-mapped form of an ARPA model."""
+    from rectrix.base.files import require_absent
+    from rectrix.lm import compile_arpa
+
+    require_absent(output, force)
+    progress = for_terminal(quiet, json)
+    with progress.task(f"compiling {arpa}"):
+        model = compile_arpa(arpa, output, trie, bits, force)
+    progress.say(
+        f"order {model.order}: {' '.join(map(str, model.counts))} n-grams",
+        order=model.order,
+        ngrams=model.counts,
+    )
+
+
+@app.command()
+def query(
+    model: Annotated[Path, typer.Argument(metavar="LM", help="OUT.rlm or an ARPA file.")],
+    text: Annotated[Path, typer.Argument(metavar="[TEXT]", help="One sentence per line; - is stdin.")] = Path(
+        "-"
+    ),
+    words: Annotated[
+        bool, typer.Option("--words", help="A line for every word instead of every sentence.")
+    ] = False,
+    no_begin: Annotated[bool, typer.Option("--no-begin", help="Sentences do not stand behind <s>.")] = False,
+    no_end: Annotated[bool, typer.Option("--no-end", help="</s> is not scored.")] = False,
+    threads: Threads = 1,
+    json: Json = False,
+) -> None:
+    """Score text: per sentence log10 probability, words and unknown words; then totals and perplexity."""
+    from rectrix.base.files import open_bytes
+    from rectrix.lm import LanguageModel, Total
+
+    lm = LanguageModel.open(model)
+    total = Total()
+    with open_bytes(text) as file:
+        for lines in _batches(file):
+            scores = lm.score_all(lines, not no_begin, not no_end, threads)
+            if words:
+                _print_words(lm, lines, total.sentences, (not no_begin, not no_end), json)
+            else:
+                _print_rows(zip(scores.log10, scores.words, scores.unknown, strict=True), json)
+            total = total + scores.sum()
+    _print_total(total, json)
+
+
+def _print_rows(rows: Iterable[tuple[float, int, int]], json: bool) -> None:
+    for log10, words, unknown in rows:
+        if json:
+            print(f'{{"log10": {log10:.6f}, "words": {words}, "unknown": {unknown}}}')
+        else:
+            print(f"{log10:.6f}\t{words}\t{unknown}")
+
+
+def _print_words(
+    lm: "LanguageModel", lines: list[bytes], before: int, bounds: tuple[bool, bool], json: bool
+) -> None:
+    from json import dumps
+
+    for number, line in enumerate(lines, before + 1):
+        texts = [*line.decode("utf-8", "replace").split(), "</s>"]
+        for word, (log10, length, unknown) in zip(texts, lm.score_words(line, *bounds), strict=False):
+            if json:
+                row = {
+                    "sentence": number,
+                    "word": word,
+                    "log10": round(log10, 6),
+                    "length": length,
+                    "unknown": unknown,
+                }
+                print(dumps(row, ensure_ascii=False))
+            else:
+                print(f"{number}\t{word}\t{log10:.6f}\t{length}\t{'unknown' if unknown else 'known'}")
+
+
+def _print_total(total: "Total", json: bool) -> None:
+    facts = {
+        "sentences": total.sentences,
+        "words": total.words,
+        "unknown": total.unknown,
+        "log10": round(total.log10, 6),
+        "perplexity": total.perplexity(),
+        "perplexity_known": total.perplexity(unknown=False),
+    }
+    if json:
+        from json import dumps
+
+        print(dumps({"total": facts}))
+        return
+    print(
+        f"# {total.sentences} sentences, {total.words} words, {total.unknown} unknown, "
+        f"log10 {total.log10:.6f}, perplexity {total.perplexity():.6g}, "
+        f"without unknown words {total.perplexity(unknown=False):.6g}"
+    )
+
+
+def _batches(file: IO[bytes]) -> Iterator[list[bytes]]:
+    while lines := [line.rstrip(b"\r\n") for line in islice(file, _BATCH)]:
+        yield lines
+
+
+def _outputs(paths: list[Path]) -> tuple[Path | None, Path | None]:
+    mapped = [path for path in paths if path.suffix == ".rlm"]
+    arpa = [path for path in paths if ".arpa" in path.suffixes or str(path) == "-"]
+    if len(mapped) > 1 or len(arpa) > 1 or len(mapped) + len(arpa) != len(paths):
+        raise UsageError(
+            f"cannot write {' and '.join(map(str, paths))}; give OUT.rlm, OUT.arpa[.gz] or one of each"
+        )
+    return (arpa[0] if arpa else None), (mapped[0] if mapped else None)
+
+
+def _thresholds(text: str) -> list[int]:
+    fields = re.split(r"[ ,]+", text.strip())
+    if not all(field.isdigit() for field in fields):
+        raise UsageError(f"pruning thresholds {text!r}; numbers such as '0 0 1' are needed")
+    return [int(field) for field in fields]
+
+
+def _bytes(text: str) -> int:
+    match = re.fullmatch(r"(\d+)([KMG]?)B?", text.strip().upper())
+    if not match:
+        raise UsageError(f"an amount of memory {text!r}; something like 400M or 2G is needed")
+    return int(match[1]) * _UNITS[match[2]]

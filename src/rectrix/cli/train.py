@@ -1,0 +1,89 @@
+"""rectrix train"""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from rectrix.cli.options import Force, Json, OutputFolder, Quiet, Threads, for_terminal
+from rectrix.cli.recipe_options import Changes, changed
+
+
+def command(
+    source: Annotated[
+        Path, typer.Option("-s", "--source", help="Source side of the bitext.", show_default=False)
+    ],
+    target: Annotated[
+        Path, typer.Option("-t", "--target", help="Target side, line by line.", show_default=False)
+    ],
+    dev_source: Annotated[Path, typer.Option(help="Sentences to tune on.", show_default=False)],
+    dev_reference: Annotated[
+        list[Path],
+        typer.Option(help="Their translations; give several times for several.", show_default=False),
+    ],
+    output: OutputFolder,
+    recipe: Annotated[str | None, typer.Option(help="How to tune.", show_default="kbmira")] = None,
+    features: Annotated[
+        str | None, typer.Option(help="Sparse feature templates, divided by commas; all: every one.")
+    ] = None,
+    changes: Changes = None,
+    lm_text: Annotated[
+        list[Path] | None, typer.Option(help="More target text for the language model.")
+    ] = None,
+    lm_order: Annotated[
+        int | None, typer.Option(help="Words of the longest n-grams.", show_default="4")
+    ] = None,
+    tokenizer: Annotated[
+        str | None, typer.Option(help="moses, character or none.", show_default="none")
+    ] = None,
+    source_language: Annotated[str | None, typer.Option(help="For the tokenizer.", show_default="de")] = None,
+    target_language: Annotated[str | None, typer.Option(help="For the tokenizer.", show_default="en")] = None,
+    lowercase: Annotated[bool | None, typer.Option("--lowercase", help="Lowercase all text.")] = None,
+    align_model: Annotated[
+        str | None, typer.Option(help="ibm1, diagonal or hmm.", show_default="hmm")
+    ] = None,
+    config: Annotated[
+        Path | None, typer.Option(help="Settings in a TOML file; options given here win.")
+    ] = None,
+    threads: Threads = 1,
+    force: Force = False,
+    quiet: Quiet = False,
+    json: Json = False,
+) -> None:
+    """Train a translation model: alignment, language model, grammar, tuning.
+
+    Stages that were done before with the same files and settings are not done again, so an interrupted run goes on
+    where it was. Intermediate files lie in OUTPUT.work and may be deleted afterwards.
+    """
+    from rectrix.pipeline import TrainSettings, train
+
+    options: dict[str, Any] = {
+        "tokenizer": tokenizer,
+        "source_language": source_language,
+        "target_language": target_language,
+        "lowercase": lowercase,
+        "lm_order": lm_order,
+        "templates": _templates(features),
+        "align": {"model": align_model} if align_model else None,
+        "tune": _tune(recipe, changes),
+    }
+    given = {name: value for name, value in options.items() if value is not None}
+    settings = TrainSettings.read(config, **given) if config else TrainSettings.of(given, "train")
+    progress = for_terminal(quiet, json)
+    train(
+        source, target, dev_source, dev_reference, output, settings, lm_text or (), threads, force, progress
+    )
+    progress.say(f"{output} is ready: rectrix translate {output} FILE")
+
+
+def _tune(recipe: str | None, changes: list[str] | None) -> dict[str, Any] | None:
+    tune = {"recipe": recipe} if recipe else {}
+    return {**tune, "settings": changed(changes)} if recipe or changes else None
+
+
+def _templates(features: str | None) -> list[str] | None:
+    if not features:
+        return None
+    from rectrix._core.features import template_names
+
+    return list(template_names()) if features == "all" else features.split(",")

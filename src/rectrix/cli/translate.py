@@ -1,0 +1,102 @@
+"""rectrix translate"""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from rectrix.cli.options import Force, Json, Quiet, Threads, for_terminal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rectrix.base.progress import Progress
+    from rectrix.pipeline import Model
+
+
+def command(
+    model: Annotated[Path, typer.Argument(help="A model folder.", show_default=False)],
+    file: Annotated[Path, typer.Argument(help="Sentences, one per line; - is standard input.")] = Path("-"),
+    output: Annotated[
+        Path, typer.Option("--output", "-o", help="File to write; - is standard output.")
+    ] = Path("-"),
+    nbest: Annotated[
+        int, typer.Option(help="Write so many translations of each sentence, with features.", min=0)
+    ] = 0,
+    unique: Annotated[bool, typer.Option("--unique", help="Different strings only in n-best lists.")] = False,
+    nbest_format: Annotated[str, typer.Option(help="moses, cdec, joshua, travatar or json.")] = "moses",
+    derivations: Annotated[
+        bool, typer.Option("--derivations", help="The derivation tree of each translation.")
+    ] = False,
+    threads: Threads = 1,
+    force: Force = False,
+    quiet: Quiet = False,
+    json: Json = False,
+) -> None:
+    """Translate text: a line in, a line out; or n-best lists with their features.
+
+    Works as a filter: reading from a terminal, each line is answered at once.
+    """
+    from rectrix.base.files import writing
+    from rectrix.pipeline import Model
+
+    progress = for_terminal(quiet, json)
+    opened = Model.open(model)
+    with writing(output, force) as out:
+        if nbest or derivations:
+            pieces = _lists(
+                opened, file, max(nbest, 1), unique, None if derivations else nbest_format, threads
+            )
+        else:
+            pieces = _best(opened, file, threads, progress)
+        for piece in pieces:
+            out.write(piece)
+            if str(output) == "-":
+                out.flush()
+
+
+def _lines(file: Path) -> "Iterator[str]":
+    from rectrix.text import read_sentences
+
+    return read_sentences(file)
+
+
+def _best(model: "Model", file: Path, threads: int, progress: "Progress") -> "Iterator[str]":
+    interactive = str(file) == "-" and sys.stdin.isatty()
+    for number, output in enumerate(
+        model.translate(_lines(file), threads, 1 if interactive else 200), start=1
+    ):
+        if output.report.cut:
+            progress.say(
+                f"line {number}: {output.report.cut} of {output.report.words} words cut off: too long"
+            )
+        if output.report.out_of_time:
+            progress.say(f"line {number}: out of time, searched in haste")
+        yield output.text + "\n"
+
+
+def _lists(
+    model: "Model", file: Path, size: int, unique: bool, form: str | None, threads: int
+) -> "Iterator[str]":
+    from itertools import islice
+
+    from rectrix._core.kbest import extract, lines
+
+    rest, first = iter(_lines(file)), 0
+    while chunk := list(islice(rest, 100)):
+        lists, _, trees = extract(
+            model.decoder,
+            chunk,
+            model.weights,
+            size=size,
+            unique=unique,
+            trees=form is None,
+            threads=threads,
+            first=first,
+        )
+        if form is None:
+            yield "".join(tree + "\n" for tree in trees)
+        else:
+            yield lines(lists, 0, len(lists), form, first)
+        first += len(chunk)

@@ -1,0 +1,100 @@
+"""An evaluation as one HTML page that needs no network: tables, bars with intervals, sentence differences."""
+
+from html import escape
+
+from rectrix.evaluate.evaluation import Evaluation, Result
+from rectrix.evaluate.plots import bars, differences
+from rectrix.evaluate.significance import Floats
+
+_STYLE = """
+:root { color-scheme: light dark; --ink: #1b1f24; --soft: #6a737d; --line: #d5dae0; --bar: #3b76b8;
+  --up: #2e8b57; --down: #c0504d; --paper: #ffffff; }
+@media (prefers-color-scheme: dark) { :root { --ink: #e6e9ec; --soft: #97a1ab; --line: #3a414a;
+  --bar: #6aa3dd;  --up: #5cc08b; --down: #e07b78; --paper: #14181d; } }
+body { font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper); max-width: 60rem;
+  margin: 2rem auto; padding: 0 1rem; }
+h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin-top: 2.2rem; }
+h3 { font-size: 1rem; font-weight: 600; }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums; } .wide { overflow-x: auto; }
+th, td { padding: .25rem .8rem; border-bottom: 1px solid var(--line); text-align: right;
+  white-space: nowrap; }
+th:first-child, td:first-child { text-align: left; } th { color: var(--soft); font-weight: 500; }
+code, .note { color: var(--soft); font-size: .85rem; overflow-wrap: anywhere; }
+svg { display: block; width: 100%; height: auto; margin: .8rem 0; }
+svg text { font: 12px system-ui, sans-serif;
+  fill: var(--ink); }
+.axis { stroke: var(--line); } .soft { fill: var(--soft) !important; } .bar { fill: var(--bar); }
+.interval { stroke: var(--ink); stroke-width: 1.5; } .up { fill: var(--up); } .down { fill: var(--down); }
+"""
+
+
+def page(evaluation: Evaluation, title: str = "Evaluation") -> str:
+    """The whole page."""
+    sections = "".join(_section(evaluation, metric) for metric in evaluation.signatures)
+    options = evaluation.options
+    note = (
+        f"{evaluation.sentences} sentences, {evaluation.references} reference(s). Intervals and s_sel from "
+        f"{options.resamples} bootstrap samples of the test set, p-values from these and from "
+        f"{options.shuffles} trials of approximate randomization against {escape(evaluation.systems[0])}; "
+        f"seed {options.seed}."
+    )
+    return (
+        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f'<style>{_STYLE}</style></head>\n<body><h1>{escape(title)}</h1>\n<p class="note">{note}</p>\n'
+        f"{sections}</body></html>\n"
+    )
+
+
+def _section(evaluation: Evaluation, metric: str) -> str:
+    signature = evaluation.signatures[metric]
+    results = [evaluation.result(name, metric) for name in evaluation.systems]
+    better = "higher is better" if evaluation.higher_is_better[metric] else "lower is better"
+    heading = f'<h2>{escape(signature.partition("|")[0])} <span class="note">{better}</span></h2>\n'
+    plots = bars([(r.system, r.mean, r.low, r.high) for r in results])
+    first = evaluation.systems[0]
+    for name in evaluation.systems[1:]:
+        change = evaluation.sentence_scores[metric, name] - evaluation.sentence_scores[metric, first]
+        sign = 1 if evaluation.higher_is_better[metric] else -1
+        plots += f"<h3>{escape(name)} against {escape(first)}, sentence by sentence</h3>\n"
+        plots += f'<p class="note">{_counts(sign * change)}</p>\n' + differences(change, sign)
+    return f"{heading}<code>{escape(signature)}</code>\n{_table(results)}{plots}\n"
+
+
+def _counts(gain: Floats) -> str:
+    up, down = int((gain > 0).sum()), int((gain < 0).sum())
+    return f"better in {up}, equal in {len(gain) - up - down}, worse in {down} sentences"
+
+
+def _table(results: list[Result]) -> str:
+    head = "".join(
+        f"<th>{name}</th>"
+        for name in (
+            "system",
+            "score",
+            "s_opt",
+            "95 % interval",
+            "s_sel",
+            "difference",
+            "p bootstrap",
+            "p randomization",
+        )
+    )
+    return f'<div class="wide"><table><tr>{head}</tr>{"".join(map(_row, results))}</table></div>\n'
+
+
+def _row(result: Result) -> str:
+    def number(value: float | None, form: str = ".2f") -> str:
+        return "" if value is None else format(value, form)
+
+    cells = (
+        escape(result.system),
+        number(result.mean),
+        number(result.s_opt),
+        f"{result.low:.2f} – {result.high:.2f}",
+        number(result.s_sel),
+        number(result.difference, "+.2f"),
+        number(result.p_bootstrap, ".4f"),
+        number(result.p_randomization, ".4f"),
+    )
+    return "<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>"

@@ -1,0 +1,110 @@
+"""Hierarchical rules on demand from an indexed, word-aligned bitext (Chiang 2007; Lopez 2007, 2008)."""
+
+import gzip
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+from pydantic import Field
+
+from rectrix._core import grammar as core
+from rectrix.base.config import Settings
+from rectrix.base.files import open_bytes, writing_folder, writing_path
+from rectrix.base.progress import Progress
+
+
+class HieroSettings(Settings):
+    """Limits of extraction; the defaults are cdec's."""
+
+    max_span: int = Field(default=15, ge=1, le=255)  # words a rule covers at most, on both sides
+    max_symbols: int = Field(default=5, ge=1, le=9)  # source words and gaps of a rule
+    max_gaps: int = Field(default=2, ge=0, le=2)
+    min_gap: int = Field(default=1, ge=1, le=255)  # source words a gap covers at least
+    max_samples: int = Field(default=300, ge=0)  # occurrences looked at for a source pattern; 0: all
+    tight: bool = True  # the words at the edges of source phrases and gaps must be linked
+    cache: int = Field(default=256, ge=0)  # megabytes of patterns kept between sentences, for each thread
+
+    def core_options(self) -> core.HieroOptions:
+        """The same for the core."""
+        options = core.HieroOptions()
+        for name in ("max_span", "max_symbols", "max_gaps", "min_gap", "max_samples", "tight"):
+            setattr(options, name, getattr(self, name))
+        options.cache_bytes = self.cache << 20
+        return options
+
+
+def index(
+    source: Path,
+    target: Path,
+    alignment: Path,
+    output: Path,
+    force: bool = False,
+    progress: Progress | None = None,
+) -> core.Bitext:
+    """Index a bitext and its word alignment (Pharaoh lines) into a memory-mapped file."""
+    names = [str(path) for path in (source, target, alignment)]
+    with ExitStack() as stack:
+        temporary = stack.enter_context(writing_path(output, force))
+        first, second, links = [stack.enter_context(open_bytes(name)) for name in names]
+        tick = stack.enter_context(_ticking(progress, "indexing"))
+        core.index_bitext(first, second, links, names, temporary, tick)
+    return core.Bitext.open(output)
+
+
+def extract_to_store(
+    bitext: core.Bitext,
+    source: Path,
+    output: Path,
+    settings: HieroSettings | None = None,
+    leave_one_out: bool = False,
+    threads: int = 1,
+    force: bool = False,
+    progress: Progress | None = None,
+) -> None:
+    """Extract the grammar of every line of `source` into a store."""
+    options = (settings or HieroSettings()).core_options()
+    with ExitStack() as stack:
+        temporary = stack.enter_context(writing_path(output, force))
+        reader = stack.enter_context(open_bytes(source))
+        tick = stack.enter_context(_ticking(progress, "extracting"))
+        core.extract_to_store(bitext, reader, str(source), options, leave_one_out, threads, temporary, tick)
+
+
+def extract_to_folder(
+    bitext: core.Bitext,
+    source: Path,
+    output: Path,
+    settings: HieroSettings | None = None,
+    leave_one_out: bool = False,
+    threads: int = 1,
+    force: bool = False,
+    progress: Progress | None = None,
+) -> None:
+    """Extract the grammar of every line of `source` as cdec's text: grammar.0.gz, grammar.1.gz..."""
+    options = (settings or HieroSettings()).core_options()
+    with ExitStack() as stack:
+        folder = stack.enter_context(writing_folder(output, force))
+        reader = stack.enter_context(open_bytes(source))
+        tick = stack.enter_context(_ticking(progress, "extracting"))
+        count = 0
+
+        def write(text: bytes) -> None:
+            nonlocal count
+            (folder / f"grammar.{count}.gz").write_bytes(gzip.compress(text, compresslevel=6, mtime=0))
+            count += 1
+
+        core.extract(bitext, reader, str(source), options, leave_one_out, threads, write, tick)
+
+
+@contextmanager
+def _ticking(progress: Progress | None, name: str) -> Iterator[Callable[[int], None]]:
+    """A callback that tells `progress` how many sentences are done."""
+    with (progress or Progress()).task(name, unit="sentences") as task:
+        last = 0
+
+        def tick(done: int) -> None:
+            nonlocal last
+            task.advance(done - last)
+            last = done
+
+        yield tick

@@ -1,0 +1,120 @@
+"""What must not happen silently: empty input, features without information, collapsed or exploding weights,
+a tuned model that is worse than its start. Guards raise, or return sentences to warn with."""
+
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rectrix._core.score import References
+from rectrix.base.errors import InputError, RunError
+from rectrix.kbest.matrix import matrix
+from rectrix.learn.candidates import Floats
+from rectrix.learn.tuning import Stored
+from rectrix.score.metric import Metric
+
+_HUGE = 1e6
+_SHOWN = 5  # names in a warning
+_SAMPLED = 100  # lists in which repetitions are counted
+_MOST_CELLS = 1 << 25
+
+
+def check_references(lists: int, references: References) -> None:
+    """As many lists as references."""
+    if lists != len(references):
+        raise InputError(
+            f"{lists} n-best lists, but {len(references)} lines in the references: "
+            "both must have the same sentences in the same order"
+        )
+
+
+def check_lists(stored: Stored) -> list[str]:
+    """Refuse lists to learn nothing from; warnings about suspicious ones."""
+    lists = stored.lists
+    sizes = np.diff(lists.list_begin)
+    if not len(sizes) or not lists.hypotheses:
+        raise InputError("there are no hypotheses in the n-best lists")
+    if (sizes <= 1).all():
+        raise InputError("no sentence has more than one hypothesis: there is nothing to choose from")
+    if not np.any(lists.feature_values):
+        raise InputError("all features of all hypotheses are 0: was the list written without feature scores?")
+    warnings = []
+    if empty := int((sizes == 0).sum()):
+        warnings.append(f"{empty} of {len(sizes)} sentences have no hypotheses")
+    if blank := int((np.diff(lists.token_begin) == 0).sum()):
+        warnings.append(f"{blank} hypotheses are empty strings: they can win by their features alone")
+    warnings += _constant_features(stored)
+    if _repeated(stored):
+        warnings.append("most hypotheses repeat the words of another: ask your decoder for distinct lists")
+    if not _separable(stored):
+        raise InputError(
+            "all hypotheses of every sentence have the same metric statistics: no weights could be better"
+        )
+    return warnings
+
+
+def _constant_features(stored: Stored) -> list[str]:
+    """Features that have one value in all hypotheses of each sentence cannot be tuned."""
+    features = matrix(stored.lists)
+    if features.shape[0] * features.shape[1] > _MOST_CELLS:
+        return []  # sparse indicator features: most occur in a few sentences only
+    starts = _starts(stored)
+    values = features.toarray()
+    same = np.maximum.reduceat(values, starts) == np.minimum.reduceat(values, starts)
+    dead = [stored.space.name(int(index)) for index in np.flatnonzero(same.all(axis=0))]
+    if not dead:
+        return []
+    names = ", ".join(dead[:_SHOWN]) + (" …" if len(dead) > _SHOWN else "")
+    return [f"{len(dead)} features are the same in all hypotheses of a sentence and get no weight: {names}"]
+
+
+def _starts(stored: Stored) -> NDArray[np.int64]:
+    """Where lists that are not empty begin."""
+    begin = stored.lists.list_begin
+    return begin[:-1][np.diff(begin) > 0]
+
+
+def _repeated(stored: Stored) -> bool:
+    """Whether most hypotheses of the first lists repeat another's words."""
+    lists = stored.lists
+    tokens, begin, lists_begin = lists.tokens, lists.token_begin, lists.list_begin[: _SAMPLED + 1].tolist()
+    distinct = 0
+    for first, end in pairwise(lists_begin):
+        distinct += len({tokens[begin[h] : begin[h + 1]].tobytes() for h in range(first, end)})
+    return distinct < lists_begin[-1] / 2
+
+
+def _separable(stored: Stored) -> bool:
+    starts = _starts(stored)
+    high = np.maximum.reduceat(stored.statistics, starts, axis=0)
+    low = np.minimum.reduceat(stored.statistics, starts, axis=0)
+    return bool((high != low).any())
+
+
+def check_weights(weights: Floats, start: Floats, names: list[str] | None = None) -> list[str]:
+    """Refuse NaN and all-zero weights; warn of exploding and of collapsed ones."""
+    if not np.isfinite(weights).all():
+        raise RunError("tuning diverged: some weights are not finite numbers; use a smaller rate")
+    size = np.abs(weights)
+    if not size.any():
+        raise RunError(
+            "tuning collapsed: all weights are 0; use weaker regularization or other start weights"
+        )
+    warnings = []
+    if size.max() > _HUGE * max(1.0, float(np.abs(start).max(initial=0.0))):
+        warnings.append(
+            f"weights have grown to {size.max():.3g}: use a smaller rate or stronger regularization"
+        )
+    if len(size) > 2 and np.sort(size)[-2] < 1e-6 * size.max():
+        warnings.append("one weight dwarfs all others: the tuner has collapsed to a single feature")
+    return warnings
+
+
+def check_gain(metric: Metric, before: float, after: float) -> list[str]:
+    """Refuse a score of 0; warn if the tuned weights are worse than the start."""
+    if metric.higher_is_better and after <= 0:
+        raise RunError(f"the tuned weights score {after:g} on the tuning set: nothing was learned")
+    worse = after < before if metric.higher_is_better else after > before
+    if worse:
+        return [f"the tuned weights are worse than the start: {after:.4f} against {before:.4f}"]
+    return []

@@ -1,0 +1,17 @@
+"""Losses: value and slope, and nothing of solvers.
+
+A pair loss sees margins w·x and costs (metric differences), both arrays over pairs, and gives arrays over
+pairs. A list loss (`risk`) sees model scores and gains over the hypotheses of one list.
+"""
+
+from rectrix.base.registry import Registry
+
+LOSSES = Registry(
+    "loss",
+    {
+        "perceptron": "rectrix.learn.losses.perceptron:Perceptron",
+        "hinge": "rectrix.learn.losses.hinge:Hinge",
+        "logistic": "rectrix.learn.losses.logistic:Logistic",
+        "risk": "rectrix.learn.losses.risk:Risk",
+    },
+)

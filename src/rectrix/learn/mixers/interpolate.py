@@ -1,0 +1,18 @@
+"""Interpolation with the previous weights: (1 - ψ) w_old + ψ · mean of the shards (Hopkins & May 2011)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rectrix.learn.sparse import Columns, Sparse
+
+
+@dataclass(frozen=True)
+class Interpolate:
+    """Goes only a part of the way."""
+
+    share: float = 0.1  # ψ, of the new weights
+
+    def mix(self, shards: Sequence[Sparse], sizes: Sequence[int], previous: Sparse) -> Sparse:
+        parts = [Sparse(s.keys, s.values * (self.share / max(1, len(shards)))) for s in shards]
+        columns = Columns.of([Sparse(previous.keys, previous.values * (1 - self.share)), *parts])
+        return Sparse(columns.keys, columns.sums)

@@ -1,0 +1,58 @@
+"""Whole objectives over stored lists: value and gradient, for solvers."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+from rectrix.learn.candidates import Floats
+from rectrix.learn.regularizer import Regularizer
+
+
+def _penalties(regularizers: Sequence[Regularizer], weights: Floats) -> tuple[float, Floats]:
+    value, slope = 0.0, np.zeros(len(weights))
+    for regularizer in regularizers:
+        more, gradient = regularizer.penalty(weights)
+        value += more
+        if gradient is not None:
+            slope += gradient
+    return value, slope
+
+
+@dataclass(frozen=True)
+class PairObjective:
+    """scale · Σ loss(w·x) over feature differences x, plus penalties."""
+
+    rows: sparse.csr_array  # [pairs, features]
+    costs: Floats
+    loss: Any
+    regularizers: tuple[Regularizer, ...] = ()
+    scale: float = 1.0
+
+    def __call__(self, weights: Floats) -> tuple[float, Floats]:
+        margins = np.asarray(self.rows @ weights)
+        value, slope = _penalties(self.regularizers, weights)
+        value += self.scale * float(np.sum(self.loss.value(margins, self.costs)))
+        slope += self.scale * np.asarray(self.loss.slope(margins, self.costs) @ self.rows)
+        return value, slope
+
+
+@dataclass(frozen=True)
+class ListObjective:
+    """Σ loss(scores, gains) over lists (expected gain), plus penalties."""
+
+    features: sparse.csr_array  # [hypotheses, features]
+    gains: Floats
+    begin: Any
+    loss: Any
+    regularizers: tuple[Regularizer, ...] = ()
+    scale: float = 1.0
+
+    def __call__(self, weights: Floats) -> tuple[float, Floats]:
+        scores = np.asarray(self.features @ weights)
+        value, slope = _penalties(self.regularizers, weights)
+        value += self.scale * self.loss.value(scores, self.gains, self.begin)
+        slope += self.scale * np.asarray(self.loss.slope(scores, self.gains, self.begin) @ self.features)
+        return value, slope

@@ -1,0 +1,181 @@
+"""A tuning set as learners see it: look at sentences under some weights, get hypotheses and their statistics.
+
+Two kinds: lists that were stored once (anyone's n-best files), and a decoder that searches anew with the
+current weights. Learners do not know which they have.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Protocol
+
+import numpy as np
+from scipy import sparse
+
+from rectrix._core.features import FeatureSpace
+from rectrix._core.kbest import Lists
+from rectrix._core.learn import Problem
+from rectrix._core.score import References
+from rectrix.kbest.matrix import matrix
+from rectrix.learn.candidates import Candidates, Floats, Integers, candidates_of
+from rectrix.score.bleu import BLEU
+from rectrix.score.metric import Metric
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A sentence's hypotheses (gains not yet known) and their metric statistics."""
+
+    candidates: Candidates
+    statistics: Floats
+
+    def judged(self, gains: Floats) -> Candidates:
+        """With gains."""
+        return replace(self.candidates, gains=gains)
+
+
+class Tuning(Protocol):
+    """What a loop needs of a tuning set."""
+
+    @property
+    def space(self) -> FeatureSpace: ...
+
+    @property
+    def metric(self) -> Metric: ...
+
+    def __len__(self) -> int: ...
+
+    def look(self, sentences: Sequence[int], weights: Floats) -> list[Seen]:
+        """The hypotheses of these sentences; without any, a sentence is left out."""
+
+    def score(self, weights: Floats) -> float:
+        """The corpus score of the best hypotheses under these weights."""
+
+    def stored(self, weights: Floats) -> "Stored":
+        """All lists at once, for batch solvers."""
+
+
+class Decoder(Protocol):
+    """Searches with given weights; all results share one feature space."""
+
+    @property
+    def space(self) -> FeatureSpace: ...
+
+    def decode(self, sources: Sequence[int], weights: Floats, k: int, unique: bool, threads: int) -> Lists:
+        """The k-best lists of these lines of the tuning set, in this order."""
+
+
+@dataclass(frozen=True)
+class Stored:
+    """K-best lists with their statistics: makes every recipe usable on anyone's n-best files."""
+
+    lists: Lists
+    statistics: Floats
+    metric: Metric
+
+    @classmethod
+    def of(cls, lists: Lists, references: References, metric: Metric, threads: int = 1) -> "Stored":
+        """The lists with statistics of the metric."""
+        return cls(lists, metric.statistics(lists, references, threads=threads), metric)
+
+    @property
+    def space(self) -> FeatureSpace:
+        return self.lists.space
+
+    def __len__(self) -> int:
+        return len(self.lists)
+
+    @cached_property
+    def core(self) -> Problem:
+        """The core's view of features and statistics."""
+        lists = self.lists
+        return Problem(
+            lists.list_begin, lists.feature_begin, lists.feature_ids, lists.feature_values, self.statistics
+        )
+
+    @cached_property
+    def lengths(self) -> Integers:
+        """Words of each hypothesis."""
+        return np.diff(self.lists.token_begin)
+
+    @cached_property
+    def _seen(self) -> list[Seen]:
+        gains, nothing = np.zeros(self.lists.hypotheses), np.zeros(0)
+        begin = self.lists.list_begin
+        return [
+            Seen(candidates_of(self.lists, s, gains, nothing), self.statistics[begin[s] : begin[s + 1]])
+            for s in range(len(self))
+        ]
+
+    def look(self, sentences: Sequence[int], weights: Floats) -> list[Seen]:
+        chosen = [self._seen[s] for s in sentences]
+        return [Seen(s.candidates.rescored(weights), s.statistics) for s in chosen if len(s.candidates)]
+
+    def score(self, weights: Floats) -> float:
+        return float(self.metric.score(self.core.sums(self.padded(weights))))
+
+    def padded(self, weights: Floats) -> Floats:
+        """Weights for all features of the space."""
+        out = np.zeros(len(self.space))
+        out[: len(weights)] = weights[: len(out)]
+        return out
+
+    def stored(self, weights: Floats) -> "Stored":
+        return self
+
+    @property
+    def bleu_order(self) -> int:
+        """The order of BLEU if the statistics are BLEU's, else 0."""
+        return self.metric.order if isinstance(self.metric, BLEU) else 0
+
+    @cached_property
+    def features(self) -> "sparse.csr_array[np.float64, tuple[int, int]]":
+        """Row h holds the features of hypothesis h, in double precision."""
+        single = matrix(self.lists)
+        parts = (single.data.astype(np.float64), single.indices, single.indptr)
+        return sparse.csr_array(parts, shape=single.shape)
+
+    def rows(self, better: Integers, worse: Integers) -> "sparse.csr_array[np.float64, tuple[int, int]]":
+        """Feature differences as a sparse matrix over all features."""
+        return sparse.csr_array(self.features[better] - self.features[worse])
+
+
+@dataclass(frozen=True)
+class Decoded:
+    """A decoder, the tuning set's references and a metric."""
+
+    decoder: Decoder
+    references: References
+    metric: Metric
+    sentences: int  # in the tuning set
+    k: int = 100
+    unique: bool = True
+    threads: int = 1
+
+    @property
+    def space(self) -> FeatureSpace:
+        return self.decoder.space
+
+    def __len__(self) -> int:
+        return self.sentences
+
+    def look(self, sentences: Sequence[int], weights: Floats) -> list[Seen]:
+        lists = self.decoder.decode(sentences, weights, self.k, self.unique, self.threads)
+        numbers = np.asarray(sentences, np.int64)
+        statistics = self.metric.statistics(lists, self.references, numbers, self.threads)
+        gains, begin = np.zeros(lists.hypotheses), lists.list_begin
+        return [
+            Seen(candidates_of(lists, i, gains, weights, int(s)), statistics[begin[i] : begin[i + 1]])
+            for i, s in enumerate(sentences)
+            if begin[i] < begin[i + 1]
+        ]
+
+    def score(self, weights: Floats) -> float:
+        lists = self.decoder.decode(range(self.sentences), weights, 1, False, self.threads)
+        statistics = self.metric.statistics(lists, self.references, threads=self.threads)
+        first = lists.list_begin[:-1][np.diff(lists.list_begin) > 0]
+        return float(self.metric.score(statistics[first].sum(axis=0)))
+
+    def stored(self, weights: Floats) -> Stored:
+        lists = self.decoder.decode(range(self.sentences), weights, self.k, self.unique, self.threads)
+        return Stored.of(lists, self.references, self.metric, self.threads)

@@ -1,0 +1,85 @@
+"""A model folder opened for use: translate, make k-best lists, look at forests."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rectrix._core import decode, kbest
+from rectrix._core.features import FeatureSpace
+from rectrix._core.grammar import Bitext, GrammarStore
+from rectrix._core.kbest import Lists
+from rectrix.decode.model_folder import ModelFolder
+from rectrix.features.weights import vector
+from rectrix.lm import LanguageModel
+
+INDEX_SUFFIX = ".rindex"
+_BATCH = 200  # sentences decoded between two outputs
+
+
+@dataclass(frozen=True)
+class Output:
+    """A translation with its model score and what there is to say about its decoding."""
+
+    text: str
+    score: float
+    report: decode.Report
+
+
+class Model:
+    """Grammar, language models, features and weights of a folder, memory-mapped."""
+
+    def __init__(self, folder: ModelFolder) -> None:
+        self.folder = folder
+        self.space = FeatureSpace()
+        weights = folder.weights()
+        for name in weights:
+            self.space.add(name)
+        self.weights: NDArray[np.float64] = vector(weights, self.space)
+        self.language_models = [LanguageModel.open(path).core for path, _ in folder.language_models]
+        self.decoder = self.decoder_for(self._rules())
+
+    @classmethod
+    def open(cls, path: Path | str) -> "Model":
+        """Open a model folder; its files are mapped, not read."""
+        return cls(ModelFolder.open(path))
+
+    def _rules(self) -> decode.RuleSource:
+        path = self.folder.grammar
+        if path.suffix == INDEX_SUFFIX:
+            return decode.IndexRules(Bitext.open(path), self.folder.settings.extraction.core_options())
+        return decode.StoreRules(GrammarStore.open(path))
+
+    def decoder_for(self, rules: decode.RuleSource) -> decode.Decoder:
+        """A decoder with these rules and the model's language models and features."""
+        settings = self.folder.settings
+        options = decode.ChartOptions(
+            pop_limit=settings.decoding.pop_limit,
+            span_limit=settings.decoding.span_limit,
+            pass_through_all=settings.decoding.pass_through == "all",
+            length_buckets=settings.decoding.length_buckets,
+        )
+        return decode.ChartDecoder(rules, self.language_models, settings.templates, self.space, options)
+
+    def translate(self, lines: Iterable[str], threads: int = 1, batch: int = _BATCH) -> Iterator[Output]:
+        """The best translation of each line, in order; reads a batch ahead."""
+        for first, chunk in _batches(lines, batch):
+            for found in self.decoder.translate(chunk, self.weights, threads, first):
+                yield Output(*found)
+
+    def kbest(
+        self, lines: Sequence[str], k: int = 100, unique: bool = True, threads: int = 1, first: int = 0
+    ) -> Lists:
+        """The k best translations of each line, with their features."""
+        lists, _, _ = kbest.extract(self.decoder, list(lines), self.weights, k, unique, False, threads, first)
+        return lists
+
+
+def _batches(lines: Iterable[str], size: int) -> Iterator[tuple[int, list[str]]]:
+    lines, first = iter(lines), 0
+    while chunk := list(islice(lines, size)):
+        yield first, chunk
+        first += len(chunk)

@@ -1,0 +1,52 @@
+"""Green, Wang, Cer & Manning 2013: pairwise logistic loss, AdaGrad, L1 by FOBOS, stale gradients.
+
+Departures: gradients are summed over a mini-batch as in the published code, but each pair counts once (there
+twice); the deferred L1 penalty is taken before a gradient, not after it, so that lazy equals eager; with one
+thread or staleness 0 the run is deterministic.
+"""
+
+from rectrix.learn.asynchronous import AsynchronousLoop
+from rectrix.learn.candidates import Floats
+from rectrix.learn.gain import gain_for
+from rectrix.learn.losses.logistic import Logistic
+from rectrix.learn.online import OnlineLearner
+from rectrix.learn.pairs.sampled import Sampled
+from rectrix.learn.regularizer import Regularizer
+from rectrix.learn.regularizers.cutoff import Cutoff
+from rectrix.learn.regularizers.l1 import L1
+from rectrix.learn.run import Run, drive
+from rectrix.learn.tuning import Tuning
+from rectrix.learn.updates.adagrad import AdaGrad
+from rectrix.recipes.recipe import Recipe
+
+
+class Green2013(Recipe):
+    """Settings of the paper."""
+
+    epochs: int = 10
+    rate: float = 0.02  # η
+    l1: float = 0.1  # λ
+    batch: int = 20  # sentences per step
+    draws: int = 500  # pairs drawn per sentence, Γ
+    keep: int = 15  # and kept, Ξ
+    threshold: float = 0.05  # smallest difference of gains
+    cutoff: int = 0  # different sentences a feature must occur in
+    staleness: int = 16  # updates a gradient may miss; 0: strictly sequential
+    gain: str = "travatar"  # BLEU+1
+
+    def learn(self, tuning: Tuning, run: Run) -> Floats:
+        regularizers: tuple[Regularizer, ...] = (L1(self.l1),)
+        if self.cutoff > 1:
+            regularizers += (Cutoff(self.cutoff),)
+        learner = OnlineLearner(
+            pairs=Sampled(self.draws, self.keep, self.threshold),
+            loss=Logistic(),
+            update=AdaGrad(self.rate),
+            gain=gain_for(tuning.metric, self.gain),
+            regularizers=regularizers,
+            batch=self.batch,
+            seed=self.seed,
+        )
+        staleness = self.staleness if run.threads > 1 else 0
+        loop = AsynchronousLoop(learner, tuning, run.start, run.executor, staleness)
+        return drive(loop, tuning, run, self.epochs)

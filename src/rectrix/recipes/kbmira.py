@@ -1,0 +1,60 @@
+"""Cherry & Foster 2012: batch k-best MIRA against a decaying background, as Moses' kbmira does it.
+
+Departures: double precision (single=True rounds as Moses does); all hypotheses are used, where Moses drops
+those whose hash falls into an occupied bucket (16 remain of any list); shuffles are our own.
+"""
+
+import numpy as np
+
+from rectrix._core.learn import KbMira as DoubleLearner
+from rectrix._core.learn import KbMiraSingle
+from rectrix.base.seeds import stream
+from rectrix.learn.batch import learn_in_rounds
+from rectrix.learn.candidates import Floats
+from rectrix.learn.run import Run
+from rectrix.learn.tuning import Stored, Tuning
+from rectrix.recipes.recipe import Recipe, list_gains
+
+
+class KbMira(Recipe):
+    """Settings of the paper and of Moses."""
+
+    cap: float = 0.01  # C
+    decay: float = 0.999
+    epochs: int = 60
+    shuffle: bool = True
+    model_background: bool = False
+    safe_hope: bool = False
+    single: bool = False  # single precision, to be compared with Moses
+    rounds: int = 25
+
+    def learn(self, tuning: Tuning, run: Run) -> Floats:
+        return learn_in_rounds(self, tuning, run, self.rounds, "best")
+
+    def optimize(self, stored: Stored, start: Floats, round_: int, run: Run) -> tuple[Floats, float]:
+        """The averaged weights of the epoch that scores best on the lists; its mean loss."""
+        gains = np.zeros(0) if stored.bleu_order else 100 * list_gains(stored, "")
+        learner = (KbMiraSingle if self.single else DoubleLearner)(
+            stored.core,
+            start,
+            stored.bleu_order,
+            gains,
+            self.cap,
+            self.decay,
+            self.model_background,
+            self.safe_hope,
+        )
+        sign = 1.0 if stored.metric.higher_is_better else -1.0
+        order = np.arange(len(stored))
+        best, result, objective = -np.inf, start, 0.0
+        with run.progress.task("kbmira", self.epochs, "epochs") as task:
+            for epoch in range(self.epochs):
+                if self.shuffle:
+                    stream(self.seed, "order", round_, epoch).shuffle(order)
+                updates, loss = learner.run(order)
+                weights = learner.average()
+                score = sign * stored.score(weights)
+                if score > best:
+                    best, result, objective = score, weights, loss / max(1, len(order))
+                task.advance(1, score=sign * score, updates=updates)
+        return result, objective

@@ -1,0 +1,32 @@
+"""Och 2003: minimum error rate training, exact line search on accumulated lists, many restarts."""
+
+from rectrix.learn.batch import learn_in_rounds
+from rectrix.learn.candidates import Floats
+from rectrix.learn.run import Run
+from rectrix.learn.solvers.mert import MERT
+from rectrix.learn.tuning import Stored, Tuning
+from rectrix.recipes.recipe import Recipe, signed_metric
+
+
+class Mert(Recipe):
+    """Settings of Moses' driver."""
+
+    restarts: int = 20
+    random_directions: int = 0
+    rounds: int = 25
+
+    def learn(self, tuning: Tuning, run: Run) -> Floats:
+        return learn_in_rounds(self, tuning, run, self.rounds, "best")
+
+    def optimize(self, stored: Stored, start: Floats, round_: int, run: Run) -> tuple[Floats, float]:
+        """Climb from the start and from random points."""
+        return MERT(self.restarts, self.random_directions).maximize(
+            stored.core,
+            stored.lists.hypotheses,
+            start,
+            stored.bleu_order,
+            signed_metric(stored),
+            self.seed + round_,
+            run.threads,
+            run.progress,
+        )

@@ -1,0 +1,40 @@
+"""Smith & Eisner 2006: minimum risk, the expected gain under the softmax of the list, by L-BFGS.
+
+Departure: risk of sentence-level gains, averaged over sentences; L2 to zero.
+"""
+
+from rectrix.learn.batch import learn_in_rounds
+from rectrix.learn.candidates import Floats
+from rectrix.learn.losses.risk import Risk
+from rectrix.learn.objective import ListObjective
+from rectrix.learn.regularizers.l2 import L2
+from rectrix.learn.run import Run
+from rectrix.learn.solvers.lbfgs import LBFGS
+from rectrix.learn.tuning import Stored, Tuning
+from rectrix.recipes.recipe import Recipe, list_gains
+
+
+class MinRisk(Recipe):
+    """Settings of cdec's minrisk, but for the scale of the softmax."""
+
+    scale: float = 1.0  # sharpness of the softmax; the weights can learn it too
+    l2: float = 1e-4
+    iterations: int = 200
+    rounds: int = 20
+    gain: str = "travatar"
+
+    def learn(self, tuning: Tuning, run: Run) -> Floats:
+        return learn_in_rounds(self, tuning, run, self.rounds)
+
+    def optimize(self, stored: Stored, start: Floats, round_: int, run: Run) -> tuple[Floats, float]:
+        """The weights of least mean risk."""
+        gains = list_gains(stored, self.gain)
+        objective = ListObjective(
+            stored.features,
+            gains,
+            stored.lists.list_begin,
+            Risk(self.scale),
+            (L2(self.l2),),
+            1.0 / max(1, len(stored)),
+        )
+        return LBFGS(self.iterations).minimize(objective, start)

@@ -1,0 +1,58 @@
+"""Hopkins & May 2011: pairwise ranking optimization, a binary classifier on sampled pairs.
+
+Departures: L2 in place of MegaM's default prior; the loss is the mean over pairs, so that the strength does
+not depend on the size of the tuning set. On stored lists there is one round and no interpolation.
+"""
+
+from rectrix.learn.batch import learn_in_rounds
+from rectrix.learn.candidates import Floats
+from rectrix.learn.losses.logistic import Logistic
+from rectrix.learn.mixers.interpolate import Interpolate
+from rectrix.learn.objective import PairObjective
+from rectrix.learn.pairs.sampled import Sampled
+from rectrix.learn.regularizer import Regularizer
+from rectrix.learn.regularizers.l2 import L2
+from rectrix.learn.run import Run
+from rectrix.learn.solvers.lbfgs import LBFGS
+from rectrix.learn.sparse import Sparse
+from rectrix.learn.tuning import Stored, Tuning
+from rectrix.recipes.recipe import Recipe, list_gains
+
+
+class Pro(Recipe):
+    """Settings of the paper."""
+
+    draws: int = 5000  # Γ
+    keep: int = 50  # Ξ
+    threshold: float = 0.05
+    length_deviations: float = 0.0  # above 0: no pairs of very different length ("monsters")
+    l2: float = 1e-5
+    interpolation: float = 0.1  # ψ, of the new weights from the second round on
+    rounds: int = 30
+    gain: str = "moses-pro"  # "moses-pro-nakov" against short output
+
+    def learn(self, tuning: Tuning, run: Run) -> Floats:
+        return learn_in_rounds(self, tuning, run, self.rounds)
+
+    def optimize(self, stored: Stored, start: Floats, round_: int, run: Run) -> tuple[Floats, float]:
+        """Sample, classify, interpolate."""
+        objective = self.objective(stored, round_, run)
+        weights, value = LBFGS().minimize(objective, start)
+        if round_ > 0:
+            mixed = Interpolate(self.interpolation).mix([Sparse.of(weights)], [1], Sparse.of(start))
+            weights = mixed.dense(len(start))
+        return weights, value
+
+    def objective(self, stored: Stored, round_: int, run: Run) -> PairObjective:
+        """The mean logistic loss of sampled pairs with the penalties."""
+        gains = list_gains(stored, self.gain)
+        sampled = Sampled(self.draws, self.keep, self.threshold, self.length_deviations)
+        begin = stored.lists.list_begin
+        better, worse = sampled.from_lists(begin, gains, stored.lengths, self.seed + round_, run.threads)
+        rows = stored.rows(better, worse)
+        scale = 1.0 / max(1, len(better))
+        return PairObjective(rows, gains[better] - gains[worse], Logistic(), self.penalties(stored), scale)
+
+    def penalties(self, stored: Stored) -> tuple[Regularizer, ...]:
+        """What is added to the loss."""
+        return (L2(self.l2),)

@@ -1,0 +1,31 @@
+"""Gimpel & Smith 2012: Rampion, the structured ramp loss by the concave-convex procedure."""
+
+import numpy as np
+
+from rectrix.learn.batch import learn_in_rounds
+from rectrix.learn.candidates import Floats
+from rectrix.learn.run import Run
+from rectrix.learn.solvers.cccp import CCCP
+from rectrix.learn.tuning import Stored, Tuning
+from rectrix.recipes.recipe import Recipe, judged_lists, list_gains
+
+
+class Rampion(Recipe):
+    """Settings of the paper."""
+
+    rounds: int = 30  # of decoding
+    cccp_rounds: int = 10  # T'
+    passes: int = 5  # T''
+    rate: float = 1e-4  # η
+    strength: float = 1.0  # C
+    cost: float = 10.0  # α
+    gain: str = "travatar"
+
+    def learn(self, tuning: Tuning, run: Run) -> Floats:
+        return learn_in_rounds(self, tuning, run, self.rounds)
+
+    def optimize(self, stored: Stored, start: Floats, round_: int, run: Run) -> tuple[Floats, float]:
+        """Subgradient steps on the lists."""
+        solver = CCCP(self.cccp_rounds, self.passes, self.rate, self.strength, self.cost)
+        lists = judged_lists(stored, list_gains(stored, self.gain), np.zeros(0))
+        return solver.minimize(lists, start)

@@ -1,0 +1,60 @@
+"""What every recipe is: settings with a verb."""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from rectrix.base.config import Settings
+from rectrix.base.errors import UsageError
+from rectrix.learn.candidates import Candidates, Floats
+from rectrix.learn.gain import gain_for
+from rectrix.learn.run import Run
+from rectrix.learn.tuning import Stored, Tuning
+from rectrix.score.gains import Sentence
+
+
+class Recipe(Settings):
+    """Subclasses have the paper's settings as fields."""
+
+    seed: int = 1  # root of all randomness
+
+    def learn(self, tuning: Tuning, run: Run) -> Floats:
+        """Learned weights over the tuning set's feature space."""
+        raise NotImplementedError
+
+
+def settings_of(recipe: type[Recipe], name: str, changes: Sequence[str], seed: int) -> Recipe:
+    """A recipe from NAME=VALUE texts, as a command line gives them."""
+    values: dict[str, Any] = {"seed": seed}
+    for change in changes:
+        key, equal, value = change.partition("=")
+        if not equal:
+            raise UsageError(f"--set {change}: expected NAME=VALUE")
+        try:
+            values[key] = json.loads(value)
+        except ValueError:
+            values[key] = value  # a word
+    return recipe.of(values, where=name)
+
+
+def list_gains(stored: Stored, name: str) -> Floats:
+    """A stateless gain of all hypotheses of stored lists."""
+    gain = gain_for(stored.metric, name)
+    return np.asarray(gain.gains(stored.statistics, gain.start(), Sentence()), np.float64)
+
+
+def judged_lists(stored: Stored, gains: Floats, weights: Floats) -> list[Candidates]:
+    """All lists that are not empty, with gains."""
+    begin = stored.lists.list_begin
+    seen = stored.look(range(len(stored)), weights)
+    return [s.judged(gains[begin[n] : begin[n + 1]]) for s in seen for n in [s.candidates.sentence]]
+
+
+def signed_metric(stored: Stored) -> Any:
+    """The metric of rows of summed statistics, higher is better; None where the core has it built in."""
+    if stored.bleu_order:
+        return None
+    sign = 1.0 if stored.metric.higher_is_better else -1.0
+    return lambda sums: np.ascontiguousarray(sign * stored.metric.score(sums), np.float64)

@@ -1,0 +1,71 @@
+"""`rectrix align` and `rectrix align score` as a user meets them."""
+
+import json
+import sys
+from types import SimpleNamespace
+
+import pytest
+
+from rectrix.cli import main
+
+
+@pytest.fixture
+def run(monkeypatch, capfd):
+    """Runs `rectrix align` with these arguments in this process."""
+
+    def call(*arguments):
+        monkeypatch.setattr(sys, "argv", ["rectrix", "align", *map(str, arguments)])
+        with pytest.raises(SystemExit) as stopped:
+            main()
+            sys.exit(0)
+        output = capfd.readouterr()
+        return SimpleNamespace(returncode=stopped.value.code or 0, stdout=output.out, stderr=output.err)
+
+    return call
+
+
+@pytest.fixture
+def texts(tmp_path):
+    (tmp_path / "s").write_text("das haus\ndas buch\nein buch\n")
+    (tmp_path / "t").write_text("the house\nthe book\na book\n")
+    return tmp_path
+
+
+def test_align_save_load_and_score(run, texts):
+    made = run(texts / "s", texts / "t", "-o", texts / "out", "--model", "ibm1", "--save", texts / "m.ralign")
+    assert made.returncode == 0, made.stderr
+    assert (texts / "out").read_text() == "0-0 1-1\n" * 3
+    assert (texts / "out.toml").read_text().startswith("# model=ibm1|rectrix=")
+    again = run(texts / "s", texts / "t", "-o", "-", "--load", texts / "m.ralign", "--quiet")
+    assert (again.returncode, again.stdout, again.stderr) == (0, "0-0 1-1\n" * 3, "")
+    (texts / "gold").write_text("1-1 2p2\n1-1 2-2\n1-1\n")
+    scored = run("score", texts / "out", texts / "gold", "--gold-first", "1", "--json")
+    assert json.loads(scored.stdout) == {
+        "precision": 5 / 6,
+        "recall": 1.0,
+        "aer": pytest.approx(1 - 9 / 10),
+        "links": 6,
+        "sure": 4,
+    }
+    assert "aer       0.1000" in run("score", texts / "out", texts / "gold", "--gold-first", "1").stdout
+
+
+def test_options_may_come_first_and_help_shows_the_command(run, texts):
+    assert run("-o", texts / "out", "--quiet", texts / "s", texts / "t").returncode == 0
+    for arguments in ([], ["--help"], ["-h"]):
+        text = run(*arguments).stdout
+        assert "--symmetrize" in text and "align score" in text
+    assert "--gold-first" in run("score", "--help").stdout
+
+
+def test_errors_are_one_sentence_and_status_2(run, texts):
+    (texts / "out").write_text("mine")
+    refused = run(texts / "s", texts / "t", "-o", texts / "out")
+    assert (refused.returncode, (texts / "out").read_text()) == (2, "mine")
+    assert "--force" in refused.stderr
+    unknown = run(texts / "s", texts / "t", "-o", texts / "new", "--model", "ibm7")
+    assert unknown.returncode == 2 and "ibm7" in unknown.stderr and "hmm" in unknown.stderr
+    assert run(texts / "s", texts / "missing", "-o", texts / "new").returncode == 2
+    assert run("score", texts / "out", texts / "out").stderr.startswith("error: ")
+    assert run(texts / "s", texts / "t", "-o", texts / "new", "--load", texts / "s").returncode == 2
+    assert not (texts / "new").exists()

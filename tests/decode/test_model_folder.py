@@ -1,0 +1,143 @@
+"""Model folders: whole or refused; weights of other decoders in our units and back."""
+
+from math import log
+from pathlib import Path
+
+import pytest
+
+from rectrix.base.errors import ConfigError, DamagedFile, InputError, OutputExists
+from rectrix.decode import foreign_weights as foreign
+from rectrix.decode.exchange import export_model, import_model
+from rectrix.decode.model_folder import LanguageModelFile, ModelFolder, ModelSettings, writing_model
+
+GRAMMAR = "[X] ||| das [X,1] ||| the [X,1] ||| EgivenFCoherent=0.25 CountEF=1.5 ||| 0-0\n"
+ARPA = "\\data\\\nngram 1=4\n\n\\1-grams:\n-1\t<unk>\n0\t<s>\n-0.5\t</s>\n-0.3\tthe\n\n\\end\\\n"
+WEIGHTS = (
+    "# tuned\nLanguageModel 0.5\nEgivenFCoherent=-0.07\nWordPenalty\t-0.2\nGlue -0.01\nPassThrough_3 0.125\n"
+)
+
+
+def write(path: Path, force: bool = False) -> ModelFolder:
+    settings = ModelSettings(columns=("p_ef",), language_models=(LanguageModelFile(file="lm.rlm"),))
+    with writing_model(path, settings, {"lm": 0.1, "p_ef": -2.5}, force) as folder:
+        (folder / "grammar.rgrammar").write_bytes(b"rules")
+        (folder / "lm.rlm").write_bytes(b"ngrams")
+    return ModelFolder.open(path)
+
+
+def test_a_model_comes_back(tmp_path: Path) -> None:
+    model = write(tmp_path / "model")
+    model.verify()
+    assert model.weights() == {"lm": 0.1, "p_ef": -2.5}
+    assert model.grammar.read_bytes() == b"rules"
+    assert [path.name for path, _ in model.language_models] == ["lm.rlm"]
+
+
+def test_nothing_is_overwritten_unasked_and_nothing_half_stays(tmp_path: Path) -> None:
+    write(tmp_path / "model")
+    with pytest.raises(OutputExists):
+        write(tmp_path / "model")
+    write(tmp_path / "model", force=True)
+    with pytest.raises(RuntimeError), writing_model(tmp_path / "other", ModelSettings(), {}):
+        raise RuntimeError
+    assert [path.name for path in tmp_path.iterdir()] == ["model"]
+
+
+def test_damaged_models_are_refused(tmp_path: Path) -> None:
+    model = write(tmp_path / "model")
+    (model.path / "lm.rlm").write_bytes(b"ngramz")
+    with pytest.raises(DamagedFile, match=r"lm\.rlm: damaged"):
+        ModelFolder.open(model.path).verify()
+    (model.path / "lm.rlm").write_bytes(b"n")
+    with pytest.raises(DamagedFile, match=r"lm\.rlm: has 1 bytes, expected 6"):
+        ModelFolder.open(model.path)
+    (model.path / "lm.rlm").unlink()
+    with pytest.raises(DamagedFile, match="is missing"):
+        ModelFolder.open(model.path)
+    with pytest.raises(InputError, match="not a model"):
+        ModelFolder.open(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "error"),
+    [
+        ("format = 1", "format = 2\nnew_key = 1", DamagedFile),
+        ("format = 1", "format = 1\nnew_key = 1", ConfigError),
+        ('"hiero"', '"neural"', ConfigError),
+        ('[files."lm.rlm"]', '[files."../lm.rlm"]', DamagedFile),
+        ('[files."lm.rlm"]', '[files."weights.rlm"]', DamagedFile),
+    ],
+)
+def test_wrong_settings_are_refused(tmp_path: Path, old: str, new: str, error: type[Exception]) -> None:
+    settings = write(tmp_path / "model").path / "model.toml"
+    head, _, text = settings.read_text().partition("\n")
+    assert old in text
+    settings.write_text(f"{head}\n{text.replace(old, new)}")
+    with pytest.raises(error):
+        ModelFolder.open(tmp_path / "model")
+
+
+def test_scores_do_not_change_with_the_units() -> None:
+    # Four words, log10 p = -7: cdec has LanguageModel=-7 and WordPenalty=-4/ln 10.
+    theirs = {"LanguageModel": 0.3, "WordPenalty": -0.2, "CountEF": 0.7, "PassThrough_2": 2.0}
+    ours = foreign.from_foreign(theirs, foreign.CDEC)
+    score = 0.3 * -7 + -0.2 * (-4 / log(10)) + 0.7 * 1.5 + 2.0
+    assert ours["lm"] * -7 * log(10) + ours["word_penalty"] * -4 + ours["CountEF"] * 1.5 + ours[
+        "pass_through_2"
+    ] == pytest.approx(score, rel=1e-14)
+    assert foreign.to_foreign(ours, foreign.CDEC) == pytest.approx(theirs, rel=1e-15)
+
+
+def test_weights_of_our_columns_fit_cdecs_columns() -> None:
+    # p = 1/100: p_ef is ln p, EgivenFCoherent 2.
+    exported = foreign.to_foreign({"p_ef": 0.5, "lex_fe": 1.0, "singleton_f": 3.0}, foreign.CDEC_GRAMMAR)
+    assert exported["EgivenFCoherent"] * 2 == pytest.approx(0.5 * log(0.01))
+    assert exported["MaxLexFgivenE"] == pytest.approx(-log(10)) and exported["IsSingletonF"] == 3.0
+
+
+@pytest.mark.parametrize(
+    "line", ["LanguageModel", "LanguageModel x", "LanguageModel nan", "= 3", "Glue 1\nGlue 2"]
+)
+def test_wrong_weights_are_named(tmp_path: Path, line: str) -> None:
+    (tmp_path / "w").write_text(f"PassThrough 1\n{line}\n")
+    with pytest.raises(InputError, match=r"w:[23]: "):
+        foreign.read_foreign(tmp_path / "w")
+
+
+def test_binary_weights_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "w").write_bytes(b"_PHWf\0\0\0")
+    with pytest.raises(InputError, match="binary"):
+        foreign.read_foreign(tmp_path / "w")
+
+
+def test_cdec_models_come_in_and_go_out_again(tmp_path: Path) -> None:
+    (tmp_path / "grammars").mkdir()
+    (tmp_path / "grammars/grammar.0").write_text(GRAMMAR)
+    (tmp_path / "lm.arpa").write_text(ARPA)
+    (tmp_path / "weights").write_text(WEIGHTS + "Unheard 1\n")
+    model, idle = import_model(
+        "cdec", tmp_path / "grammars", tmp_path / "lm.arpa", tmp_path / "weights", tmp_path / "model"
+    )
+    assert idle == ["Unheard"]
+    assert model.weights()["lm"] == pytest.approx(0.5 / log(10))
+    assert model.weights()["EgivenFCoherent"] == -0.07  # the column keeps cdec's values, so its weight stays
+    assert model.settings.decoding.pass_through == "all" and model.settings.decoding.length_buckets
+    export_model(model, tmp_path / "out")
+    given = foreign.read_foreign(tmp_path / "weights")
+    assert foreign.read_foreign(tmp_path / "out/weights") == pytest.approx(given, rel=1e-15)
+    again, _ = import_model(
+        "cdec", tmp_path / "out/grammars", None, tmp_path / "out/weights", tmp_path / "again"
+    )
+    assert again.grammar.read_bytes() == model.grammar.read_bytes()
+
+
+def test_joshua_models_come_in(tmp_path: Path) -> None:
+    (tmp_path / "grammar.gz").write_text("[X] ||| das [X,1] ||| the [X,1] ||| 0.25 lexfe=1.5\n")
+    (tmp_path / "weights").write_text("tm_pt_0 0.5\nlexfe 0.1\nlm_0 1\ntm_glue_0 0.3\nWordPenalty -1\n")
+    model, idle = import_model(
+        "joshua", tmp_path / "grammar.gz", None, tmp_path / "weights", tmp_path / "model"
+    )
+    assert idle == []
+    weights = model.weights()
+    assert weights["glue"] == -0.3  # Joshua's glue rule has the value -1, ours 1
+    assert weights["tm_pt_0"] == 0.5 and weights["lm"] == pytest.approx(1 / log(10))

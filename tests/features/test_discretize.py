@@ -1,0 +1,101 @@
+"""Binning against the published examples; names, files and curves."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rectrix._core.features import FeatureSpace
+from rectrix._core.kbest import Lists
+from rectrix.base.errors import InputError, UsageError
+from rectrix.features.discretize import Discretizer, chains_in, learn_bins, population
+
+
+def test_counts_of_the_published_example():
+    counts = [677, 103, 46, 24, 10, 8, 5, 3]
+    assert population(counts, 4) == 49
+    bounds = learn_bins(np.repeat(np.arange(1.0, 9.0), counts), 4)
+    assert bounds.tolist() == [2, 3, 4]  # {1}, {2}, {3}, {4..8}
+
+
+def test_even_counts_make_even_bins():
+    assert learn_bins(np.repeat(np.arange(1.0, 9.0), 5), 4).tolist() == [3, 5, 7]
+
+
+def test_no_more_bins_than_values():
+    assert learn_bins(np.repeat([1.0, 2.0, 3.0], [10, 1, 1]), 8).tolist() == [2, 3]
+    assert learn_bins(np.ones(5), 8).tolist() == []
+
+
+@given(st.lists(st.integers(-20, 20), min_size=1, max_size=80), st.integers(1, 12))
+def test_every_value_has_one_bin_and_no_bin_is_empty(values, bins):
+    values = np.array(values, float)
+    bounds = learn_bins(values, bins)
+    assert len(bounds) + 1 == min(bins, len(set(values)))
+    assert (np.diff(bounds) > 0).all()
+    made = Discretizer({"p": bounds})
+    assert set(made.bins("p", values).tolist()) == set(range(len(bounds) + 1))
+
+
+def test_each_rule_gets_one_indicator_per_feature():
+    made = Discretizer({"p_ef": np.array([0.25, 0.5]), "count": np.array([2.0])})
+    names = made.names({"p_ef": np.array([0.1, 0.25, 9.0]), "count": np.array([1.0, 5.0, 2.0])})
+    assert names == [
+        ["p_ef:-inf_0.25", "count:-inf_2"],
+        ["p_ef:0.25_0.5", "count:2_inf"],
+        ["p_ef:0.5_inf", "count:2_inf"],
+    ]
+    with pytest.raises(UsageError, match="no bins were learned for the feature 'q'"):
+        made.names({"q": np.ones(1)})
+
+
+def test_overlapping_windows_fire_together():
+    made = Discretizer({"p": np.array([1.0, 2.0, 3.0])}, overlap=1)
+    assert made.chains["p"] == ["p:-inf_2", "p:1_3", "p:2_inf"]
+    assert made.names({"p": np.array([0.0, 1.5, 2.5, 4.0])}) == [
+        ["p:-inf_2"],
+        ["p:-inf_2", "p:1_3"],
+        ["p:1_3", "p:2_inf"],
+        ["p:2_inf"],
+    ]
+
+
+def test_the_learned_curve():
+    made = Discretizer({"p": np.array([1.0, 2.0])})
+    lows, weights = made.curve("p", {"p:-inf_1": -1.0, "p:1_2": 0.5})
+    assert lows.tolist() == [-np.inf, 1.0, 2.0] and weights.tolist() == [-1.0, 0.5, 0.0]
+
+
+def test_bins_are_found_again_by_name_in_order():
+    space = FeatureSpace()
+    for name in ("LM", "p:2_inf", "p:-inf_1", "R:X:a_b", "p:1_2", "count:-inf_0.5"):
+        space.add(name)
+    assert chains_in(space) == ((5,), (2, 4, 1))
+
+
+def test_files_come_back_exactly(tmp_path):
+    made = Discretizer.learn({"p": np.random.default_rng(1).random(500)}, bits=4, overlap=2)
+    made.save(tmp_path / "bins.json")
+    again = Discretizer.load(tmp_path / "bins.json")
+    assert again.bounds["p"].tobytes() == made.bounds["p"].tobytes()
+    assert again.overlap == 2 and len(made.bounds["p"]) == 15
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"bounds": {"p": [2, 1]}, "overlap": 0}', '{"bounds": 3}'])
+def test_files_with_other_content_are_refused(tmp_path, text):
+    (tmp_path / "bins.json").write_text(text)
+    with pytest.raises(InputError):
+        Discretizer.load(tmp_path / "bins.json")
+
+
+def test_hypothesis_level_variant_for_lists():
+    space = FeatureSpace()
+    lists = Lists(space)
+    lists.begin_sentence()
+    lists.add("a b", 1.0, [(space.add("p"), 0.75), (space.add("LM"), -3.0)])
+    made = Discretizer({"p": np.array([0.5])}).apply_to_lists(lists, FeatureSpace())
+    names = {
+        made.space.name(int(i)): float(v) for i, v in zip(made.feature_ids, made.feature_values, strict=True)
+    }
+    assert names == {"LM": -3.0, "p:0.5_inf": 1.0}
+    assert made.text(0) == "a b"

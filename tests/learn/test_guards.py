@@ -1,0 +1,80 @@
+"""What must not happen silently."""
+
+import numpy as np
+import pytest
+from planted import QUALITY, sets, stored
+
+from rectrix._core.features import FeatureSpace
+from rectrix._core.kbest import Lists
+from rectrix.base.errors import InputError, RunError
+from rectrix.learn import guards
+from rectrix.learn.tuning import Stored
+from rectrix.score.references import references_of
+
+
+def lists_of(*sentences):
+    """(text, feature values, quality) of each hypothesis of each sentence."""
+    space, quality = FeatureSpace(), []
+    lists = Lists(space)
+    for hypotheses in sentences:
+        lists.begin_sentence()
+        for text, values, worth in hypotheses:
+            lists.add(text, 0.0, [(space.add(f"f{i}"), v) for i, v in enumerate(values)])
+            quality.append(worth)
+    lists.set_column("quality", np.array(quality, float))
+    return Stored(lists, QUALITY.statistics(lists), QUALITY)
+
+
+def test_good_lists_pass_without_a_word():
+    assert guards.check_lists(stored(sets())) == []
+
+
+@pytest.mark.parametrize(
+    ("made", "message"),
+    [
+        (lambda: lists_of(), "no hypotheses"),
+        (lambda: lists_of([("a", [1], 1)], [("b", [1], 2)]), "nothing to choose from"),
+        (lambda: lists_of([("a", [0, 0], 1), ("b", [0, 0], 2)]), "all features"),
+        (lambda: lists_of([("a", [1], 1), ("b", [2], 1)]), "same metric statistics"),
+    ],
+)
+def test_lists_to_learn_nothing_from_are_refused(made, message):
+    with pytest.raises(InputError, match=message):
+        guards.check_lists(made())
+
+
+@pytest.mark.parametrize(
+    ("made", "message"),
+    [
+        (lambda: lists_of([("a", [1], 1), ("b", [2], 2)], []), "1 of 2 sentences have no hypotheses"),
+        (lambda: lists_of([("", [1], 1), ("b", [2], 2)]), "1 hypotheses are empty strings"),
+        (lambda: lists_of([("a", [1, 5], 1), ("b", [2, 5], 2)]), "get no weight: f1"),
+        (lambda: lists_of([("a", [n], n) for n in range(5)]), "repeat the words"),
+    ],
+)
+def test_suspicious_lists_are_warned_of(made, message):
+    warnings = guards.check_lists(made())
+    assert len(warnings) == 1 and message in warnings[0]
+
+
+def test_references_must_match():
+    guards.check_references(2, references_of([["a", "b"]]))
+    with pytest.raises(InputError, match="3 n-best lists, but 2 lines"):
+        guards.check_references(3, references_of([["a", "b"]]))
+
+
+def test_collapsed_and_exploding_weights():
+    start = np.ones(3)
+    assert guards.check_weights(np.array([1.0, 0.5, -1.0]), start) == []
+    assert "dwarfs" in guards.check_weights(np.array([1.0, 1e-39, 1e-39]), start)[0]
+    assert "grown" in guards.check_weights(np.array([1e9, 5e8, 1.0]), start)[0]
+    for weights, message in ((np.zeros(3), "collapsed"), (np.array([1.0, np.nan]), "diverged")):
+        with pytest.raises(RunError, match=message):
+            guards.check_weights(weights, start)
+
+
+def test_a_score_of_zero_is_never_a_success():
+    with pytest.raises(RunError, match="nothing was learned"):
+        guards.check_gain(QUALITY, 0.0, 0.0)
+    assert guards.check_gain(QUALITY, 1.0, 2.0) == []
+    assert "worse than the start" in guards.check_gain(QUALITY, 2.0, 1.0)[0]

@@ -1,0 +1,148 @@
+"""tune() and `rectrix rerank tune` on a Moses 100-best of 100 sentences with 14 features."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from rectrix._core.features import FeatureSpace
+from rectrix._core.kbest import Lists
+from rectrix.base.errors import ConfigError, InputError, UnknownName, UsageError
+from rectrix.base.seeds import stream
+from rectrix.cli import app
+from rectrix.features.weights import read_weights
+from rectrix.kbest.files import read, write
+from rectrix.learn.tuning import Stored
+from rectrix.recipes.tune import TuneOptions, tune
+from rectrix.score.bleu import BLEU
+from rectrix.score.references import read_references, references_of
+
+DATA = Path(__file__).parents[2].parent / "shared/data/nbest/moses"
+here = pytest.mark.skipif(not DATA.exists(), reason=f"{DATA} is not there")
+BATCH = ("mert", "pro", "kbmira", "rampion", "minrisk", "clark2014")
+
+
+@pytest.fixture(scope="module")
+def moses():
+    references = read_references([DATA / "reference.txt.gz"])
+    return read(DATA / "nbest.out.gz", sentences=len(references)), references
+
+
+def uniform(lists):
+    """A start that does not know which features are good."""
+    return {lists.space.name(i): 0.1 for i in range(len(lists.space))}
+
+
+@here
+@pytest.mark.parametrize("recipe", BATCH)
+def test_every_batch_recipe_beats_the_start(moses, recipe):
+    lists, references = moses
+    settings = {"rate": 0.01} if recipe == "rampion" else {}
+    tuned = tune(lists, references, recipe, settings=settings, options=TuneOptions(start=uniform(lists)))
+    assert tuned.after > tuned.before
+    assert tuned.signature.startswith(f"recipe={recipe}|") and "BLEU" in tuned.signature
+    assert tuned.log[-1]["tuning"] == pytest.approx(tuned.after)
+
+
+@here
+@pytest.mark.parametrize("recipe", ["green2013", "eidelman2012"])
+def test_online_recipes_work_on_stored_lists(moses, recipe):
+    lists, references = moses
+    options = TuneOptions(start=uniform(lists))
+    tuned = tune(lists, references, recipe, settings={"epochs": 5}, options=options)
+    assert tuned.after > tuned.before
+
+
+@here
+def test_mert_beats_a_random_search_of_equal_cost(moses):
+    lists, references = moses
+    tuned = tune(lists, references, "mert", options=TuneOptions(start=uniform(lists)))
+    stored, random = Stored.of(lists, references, BLEU()), stream(7, "random search")
+    # A line search looks at about as many points as there are breakpoints; a random point costs a pass too.
+    guesses = random.uniform(-1, 1, (20 * 100, len(lists.space)))
+    assert tuned.after >= max(stored.score(np.ascontiguousarray(guess)) for guess in guesses)
+
+
+@here
+@pytest.mark.parametrize("metric", ["chrf", "ter"])
+@pytest.mark.parametrize("recipe", ["mert", "kbmira", "minrisk"])
+def test_other_metrics_are_tuned_in_the_right_direction(moses, metric, recipe):
+    lists, references = moses
+    settings = {"restarts": 1} if recipe == "mert" else {}
+    tuned = tune(lists, references, recipe, metric, settings, TuneOptions(start=uniform(lists)))
+    assert tuned.after < tuned.before if metric == "ter" else tuned.after > tuned.before
+
+
+@here
+def test_same_seed_same_weights(moses):
+    lists, references = moses
+    one, two = (tune(lists, references, "pro", options=TuneOptions(threads=n)) for n in (1, 2))
+    assert one.weights == two.weights
+
+
+def small(count=2):
+    space = FeatureSpace()
+    lists = Lists(space)
+    for s in range(count):
+        lists.begin_sentence()
+        for words, value in (("a b c x e", 1.0), ("a b c d e", 2.0), ("y y", 0.5)):
+            lists.add(f"{words} {s}", 0.0, [(space.add("f"), value), (space.add("g"), float(s))])
+    return lists
+
+
+def test_an_external_column_is_a_metric_without_references():
+    lists = small()
+    lists.set_column("comet", np.array([2.0, 3.0, 1.0, 2.0, 3.0, 1.0]))
+    tuned = tune(lists, None, "mert", "column:comet")
+    assert tuned.after == pytest.approx(3.0) and tuned.weights["f"] != 0
+
+
+def test_wrong_use_is_explained():
+    references = references_of([["a b c d e 0", "a b c d e 1"]])
+    with pytest.raises(UnknownName, match="kbmira"):
+        tune(small(), references, "megam")
+    with pytest.raises(ConfigError, match=r"unknown key; known: .*restarts"):
+        tune(small(), references, "mert", settings={"restart": 3})
+    with pytest.raises(UsageError, match="needs references"):
+        tune(small(), None, "mert")
+    with pytest.raises(InputError, match="3 n-best lists, but 2 lines"):
+        tune(small(3), references, "mert")
+    tuned = tune(small(), references, "mert", options=TuneOptions(start={"other": 1.0}))
+    assert any("names may differ" in warning for warning in tuned.warnings)
+
+
+def files(folder):
+    write(folder / "dev.nbest", small(), "moses")
+    (folder / "ref").write_text("a b c d e 0\na b c d e 1\n")
+    base = ["rerank", "tune", "--nbest", str(folder / "dev.nbest"), "-r", str(folder / "ref")]
+    return [*base, "-o", str(folder / "w")]
+
+
+def test_command_line_writes_weights_log_and_settings(tmp_path):
+    arguments = files(tmp_path)
+    ran = CliRunner().invoke(app, [*arguments, "--recipe", "kbmira", "--set", "epochs=3", "--seed", "4"])
+    assert ran.exit_code == 0, ran.output
+    assert set(read_weights(tmp_path / "w")) == {"f", "g"}
+    log = [json.loads(line) for line in (tmp_path / "w.log.jsonl").read_text().splitlines()]
+    assert log[-1]["epoch"] == 1 and "objective" in log[-1]
+    settings = (tmp_path / "w.toml").read_text()
+    assert "epochs = 3" in settings and "seed = 4" in settings
+    assert not (tmp_path / "w.checkpoints").exists()
+    again = CliRunner().invoke(app, arguments)
+    assert again.exit_code != 0 and "exists already" in str(again.exception)
+
+
+def test_command_line_applies_what_it_tuned(tmp_path):
+    assert CliRunner().invoke(app, [*files(tmp_path), "--recipe", "mert"]).exit_code == 0
+    nbest, weights, output = (str(tmp_path / name) for name in ("dev.nbest", "w", "out"))
+    ran = CliRunner().invoke(app, ["rerank", "apply", "--nbest", nbest, "--weights", weights, "-o", output])
+    assert ran.exit_code == 0
+    assert (tmp_path / "out").read_text() == "a b c d e 0\na b c d e 1\n"
+
+
+@pytest.mark.parametrize("option", [["--set", "epochs"], ["--set", "epochs=x"], ["--recipe", "nope"]])
+def test_command_line_refuses_nonsense(tmp_path, option):
+    ran = CliRunner().invoke(app, [*files(tmp_path), "--recipe", "kbmira", *option])
+    assert isinstance(ran.exception, UsageError)
