@@ -65,6 +65,17 @@ void register_phrases(nb::module_& m) {
            nb::sig("def translations(self, source: str) -> list[tuple[str, list[tuple[int, int]], "
                    "numpy.typing.NDArray[numpy.float32], numpy.typing.NDArray[numpy.float32]]]"),
            "The translations of a source phrase: words, links, scores, reordering values.")
+      .def(
+          "moses",
+          [](const PhraseTable& table, std::size_t begin, std::size_t end) {
+            std::string pairs, reordering;
+            for (std::size_t phrase = begin; phrase < std::min(end, table.phrases()); ++phrase) {
+              append_moses(table, phrase, pairs, reordering);
+            }
+            return nb::make_tuple(text_of(pairs), text_of(reordering));
+          },
+          "begin"_a, "end"_a, nb::sig("def moses(self, begin: int, end: int) -> tuple[str, str]"),
+          "Lines of Moses' phrase table and reordering table, of source phrases begin to end.")
       .def("source", [](const PhraseTable& table, std::size_t phrase) {
              if (phrase >= table.phrases()) throw nb::index_error("no source phrase has this number");
              return text_of(text(table.source(phrase), table.source_words()));

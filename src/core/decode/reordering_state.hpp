@@ -50,17 +50,15 @@ class ReorderingState {
     return option.begin > end ? grammar::Orientation::kRight : grammar::Orientation::kLeft;
   }
 
-  // What comes next will be a block with all that is still to be translated next to it: it touches the last phrase if
-  // the word beside that is still free, or if nothing free lies between.
+  // The block to come will hold what is still free beside the last phrase: it touches that if the word there is free,
+  // or if the next phrase begins there (the heuristic of Moses' forward model).
   static grammar::Orientation ahead(const Reach& last, const Coverage& coverage, const SpanOption& option) {
     if (option.begin >= last.end) {
-      std::uint32_t free = last.end;
-      while (coverage.covers(free)) ++free;
-      return free == last.end || free == option.begin ? grammar::Orientation::kMonotone : grammar::Orientation::kRight;
+      const bool touches = option.begin == last.end || !coverage.covers(last.end);
+      return touches ? grammar::Orientation::kMonotone : grammar::Orientation::kRight;
     }
-    std::uint32_t free = last.begin;
-    while (free > 0 && coverage.covers(free - 1)) --free;
-    return free == last.begin || free == option.end ? grammar::Orientation::kSwap : grammar::Orientation::kLeft;
+    const bool touches = option.end == last.begin || !coverage.covers(last.begin - 1);
+    return touches ? grammar::Orientation::kSwap : grammar::Orientation::kLeft;
   }
 
   std::uint32_t shift(std::uint32_t stack, const SpanOption& option) {

@@ -9,6 +9,7 @@
 
 #include "base/lines.hpp"
 #include "grammar/phrase/reordering_type.hpp"
+#include "grammar/phrase/table.hpp"
 
 namespace rectrix::grammar {
 
@@ -28,5 +29,9 @@ struct MosesReport {
 // logarithms, not below -100, as Moses reads them. reordering may be null. Throws InputError.
 MosesReport read_moses(Lines& phrases, Lines* reordering, const MosesOptions& options, const std::string& path,
                        const std::function<void(std::size_t)>& tick);
+
+// The lines of a source phrase's translations, as Moses reads them: of the phrase table, and of the reordering table
+// if there is one.
+void append_moses(const PhraseTable& table, std::size_t phrase, std::string& pairs, std::string& reordering);
 
 }  // namespace rectrix::grammar

@@ -33,7 +33,7 @@ std::string_view name_of(OrientationClasses classes, std::size_t number) {
   constexpr std::array<std::array<std::string_view, 4>, 4> names{{{"monotone", "swap", "discontinuous", ""},
                                                                   {"monotone", "swap", "left", "right"},
                                                                   {"monotone", "other", "", ""},
-                                                                  {"left", "right", "", ""}}};
+                                                                  {"right", "left", "", ""}}};
   return names.at(static_cast<std::size_t>(classes)).at(number);
 }
 
@@ -44,8 +44,8 @@ int class_of(OrientationClasses classes, Orientation orientation) {
     case OrientationClasses::kMslr: return orientation == Orientation::kDiscontinuous ? -1 : static_cast<int>(orientation);
     case OrientationClasses::kMonotonicity: return monotone ? 0 : 1;
     case OrientationClasses::kLeftRight:
-      if (monotone || orientation == Orientation::kRight) return 1;
-      return orientation == Orientation::kDiscontinuous ? -1 : 0;
+      if (monotone || orientation == Orientation::kRight) return 0;
+      return orientation == Orientation::kDiscontinuous ? -1 : 1;
   }
   return -1;
 }
