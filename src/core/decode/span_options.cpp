@@ -325,6 +325,7 @@ std::uint32_t SpanOptions::copy_rule(const SpanOption& option, Forest& forest) c
 
 void SpanOptions::reordering_values(const SpanOption& option, const SpanOption* before, Orientations found,
                                     std::span<float> values) const {
+  if (!has_reordering_) return;
   std::fill(values.begin(), values.end(), 0.0F);
   std::size_t offset = 0;
   const std::size_t width = parts_->table->reordering_size();
