@@ -100,18 +100,22 @@ void register_phrases(nb::module_& m) {
       },
       "phrases"_a, "phrases_name"_a, "reordering"_a.none(), "reordering_name"_a, "reordering_type"_a, "path"_a, "folder"_a,
       "tick"_a = nb::none(), "Read Moses' phrase and reordering tables (readers of bytes) into a table.");
+  nb::enum_<PhraseSmoothing>(m, "PhraseSmoothing", "What is done about small counts.")
+      .value("none", PhraseSmoothing::kNone)
+      .value("good_turing", PhraseSmoothing::kGoodTuring)
+      .value("kneser_ney", PhraseSmoothing::kKneserNey);
   m.def(
       "estimate_phrases",
-      [](const Bitext& bitext, int max_length, std::string_view reordering, double smoothing, int threads, std::size_t memory,
+      [](const Bitext& bitext, int max_length, std::string_view reordering, double reordering_smoothing, PhraseSmoothing smoothing, int threads, std::size_t memory,
          const std::filesystem::path& path, const std::filesystem::path& folder, nb::object tick) {
-        ReorderingOptions wanted{.wanted = !reordering.empty(), .type = reordering_named(reordering), .smoothing = smoothing};
+        ReorderingOptions wanted{.wanted = !reordering.empty(), .type = reordering_named(reordering), .smoothing = reordering_smoothing};
         const PhraseOptions options{.max_length = max_length, .orientation = wanted.type.model, .threads = threads,
                                     .memory = memory, .folder = folder.string()};
         const Tick told = ticks(std::move(tick));
         nb::gil_scoped_release release;
-        estimate_phrases(bitext, options, wanted, path.string(), told);
+        estimate_phrases(bitext, options, wanted, smoothing, path.string(), told);
       },
-      "bitext"_a, "max_length"_a, "reordering"_a, "smoothing"_a, "threads"_a, "memory"_a, "path"_a, "folder"_a, "tick"_a = nb::none(),
+      "bitext"_a, "max_length"_a, "reordering"_a, "reordering_smoothing"_a, "smoothing"_a, "threads"_a, "memory"_a, "path"_a, "folder"_a, "tick"_a = nb::none(),
       "Extract, count and score the phrase pairs of a bitext into a table.");
 }
 

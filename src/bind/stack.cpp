@@ -45,12 +45,14 @@ void register_stack(nb::module_& m) {
       .def(
           "__init__",
           [](StackDecoder* self, std::shared_ptr<grammar::PhraseTable> table, const std::vector<std::shared_ptr<lm::Model>>& models,
-             const std::vector<std::string>& templates, std::shared_ptr<features::FeatureSpace> space, const StackOptions& options) {
-            decode::StackParts parts{std::move(table), {models.begin(), models.end()}, {}, std::move(space)};
+             const std::vector<std::string>& templates, std::shared_ptr<features::FeatureSpace> space, const StackOptions& options,
+             std::shared_ptr<grammar::Bitext> left_out) {
+            decode::StackParts parts{std::move(table), {models.begin(), models.end()}, {}, std::move(space), std::move(left_out)};
             for (const std::string& name : templates) parts.templates.push_back(features::make_template(name));
             new (self) StackDecoder(std::move(parts), options);
           },
-          "table"_a, "models"_a, "templates"_a, "space"_a, "options"_a);
+          "table"_a, "models"_a, "templates"_a, "space"_a, "options"_a, "left_out"_a.none() = nb::none(),
+          "left_out: the bitext that the table was extracted from; its sentence n is translated as if it were new.");
 }
 
 }  // namespace rectrix::bind

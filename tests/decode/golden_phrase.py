@@ -1,4 +1,4 @@
-"""The golden phrase-based model: Moses' tables, language model, weights and 100-best lists of 50 sentences."""
+"""The golden phrase-based model: Moses' tables, language model, weights and 100-best lists of 50 lines."""
 
 from __future__ import annotations
 

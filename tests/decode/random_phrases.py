@@ -1,4 +1,4 @@
-"""Random small phrase tables, and every derivation they allow, found by brute force without any of our search code."""
+"""Random small phrase tables, and every derivation they allow, by brute force without our search code."""
 
 from __future__ import annotations
 
@@ -55,14 +55,21 @@ class Phrases:
     def table(self, path: Path) -> PhraseTable:
         """Written as Moses' text, read, and opened."""
         pairs = "".join(
-            f"{' '.join(p.source)} ||| {' '.join(p.target)} ||| {' '.join(map(str, p.scores))} ||| |||\n" for p in self.pairs
+            f"{' '.join(p.source)} ||| {' '.join(p.target)} ||| {' '.join(map(str, p.scores))} ||| |||\n"
+            for p in self.pairs
         )
         values = "".join(
             f"{' '.join(p.source)} ||| {' '.join(p.target)} ||| {' '.join(map(str, p.reordering))}\n"
             for p in reversed(self.pairs)
         )
         read_moses(
-            io.BytesIO(pairs.encode()), "pairs", io.BytesIO(values.encode()), "reordering", self.type, path, path.parent
+            io.BytesIO(pairs.encode()),
+            "pairs",
+            io.BytesIO(values.encode()),
+            "reordering",
+            self.type,
+            path,
+            path.parent,
         )
         return PhraseTable.open(path)
 
@@ -165,7 +172,7 @@ def derive(phrases: Phrases, sentence: list[str], steps: list[Step]) -> Derived:
     kind, classes, _, _ = phrases.type.split("-")
     derived = Derived(())
     for number, step in enumerate(steps):
-        begin, end, pair = step
+        begin, _, pair = step
         before = steps[:number]
         target = pair.target if pair else (sentence[begin],)
         derived.words += target
@@ -178,7 +185,10 @@ def derive(phrases: Phrases, sentence: list[str], steps: list[Step]) -> Derived:
         last = before[-1][:2] if before else (0, 0)
         backward = hierarchical(before, step) if kind == "hier" else side(*last, step)
         forward = (ahead(before, step) if kind == "hier" else side(*last, step)) if before else ""
-        for one, orientation, given in (("backward", backward, pair), ("forward", forward, before[-1][2] if before else None)):
+        for one, orientation, given in (
+            ("backward", backward, pair),
+            ("forward", forward, before[-1][2] if before else None),
+        ):
             column = f"reordering:{one}_{MEANING[classes].get(orientation, orientation)}"
             if given and orientation and column in phrases.columns:
                 derived.add(column, math.log(given.reordering[phrases.columns.index(column)]))

@@ -25,7 +25,9 @@ EXHAUSTIVE = {"pop_limit": 0, "stack": 0, "table_limit": 0}
 quick = settings(deadline=None, max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
-def build(phrases: Phrases, folder: Path, templates: tuple[str, ...] = (), **options: object) -> tuple[StackDecoder, np.ndarray]:
+def build(
+    phrases: Phrases, folder: Path, templates: tuple[str, ...] = (), **options: object
+) -> tuple[StackDecoder, np.ndarray]:
     model = Model.read_arpa(io.BytesIO(phrases.model.arpa().encode()), "random.arpa")
     space = FeatureSpace()
     weights = np.zeros(40)
@@ -70,15 +72,21 @@ def test_features_are_those_of_the_best_derivation_and_sum_to_the_score(tmp_path
     [best] = decoder.forest(" ".join(sentence), weights).kbest(1)
     same = [one.features for value, one in expected if value == pytest.approx(best["score"], abs=1e-4)]
     found = {name: value for name, value in best["features"].items() if abs(value) > 1e-9}
-    assert any(found == pytest.approx({n: v for n, v in one.items() if abs(v) > 1e-9}, abs=1e-4) for one in same)
+    assert any(
+        found == pytest.approx({n: v for n, v in one.items() if abs(v) > 1e-9}, abs=1e-4) for one in same
+    )
 
 
 @quick
 @given(SEEDS, st.integers(1, 6), st.integers(1, 4), st.booleans())
-def test_pruned_search_finds_some_derivation(tmp_path: Path, seed: int, pops: int, stack: int, ahead: bool) -> None:
+def test_pruned_search_finds_some_derivation(
+    tmp_path: Path, seed: int, pops: int, stack: int, ahead: bool
+) -> None:
     phrases, sentence = random_phrases(seed)
     expected = derivations(phrases, sentence)
-    decoder, weights = build(phrases, tmp_path, pop_limit=pops, stack=stack, distortion_ahead=ahead, threshold=5.0)
+    decoder, weights = build(
+        phrases, tmp_path, pop_limit=pops, stack=stack, distortion_ahead=ahead, threshold=5.0
+    )
     [(text, score, _)] = decoder.translate([" ".join(sentence)], weights)
     reached = [value for value, one in expected if one.words == tuple(text.split())]
     assert any(value == pytest.approx(score, abs=1e-4) for value in reached)
@@ -91,7 +99,9 @@ def test_distortion_ahead_changes_no_score_of_exhaustive_search(tmp_path: Path, 
     plain, weights = build(phrases, tmp_path)
     ahead, _ = build(phrases, tmp_path, distortion_ahead=True)
     line = " ".join(sentence)
-    assert plain.translate([line], weights)[0][1] == pytest.approx(ahead.translate([line], weights)[0][1], abs=1e-6)
+    assert plain.translate([line], weights)[0][1] == pytest.approx(
+        ahead.translate([line], weights)[0][1], abs=1e-6
+    )
 
 
 def table_of(folder: Path, *lines: str) -> PhraseTable:
@@ -119,9 +129,9 @@ def test_long_sentences_keep_their_words_and_are_cut_where_asked(tmp_path: Path)
     table = table_of(tmp_path, *(f"{word} ||| {word}{copy} ||| 1" for word in "abc" for copy in range(3)))
     line = " ".join("abcd"[i % 4] for i in range(700))
     for limit in (-1, 0, 6):
-        [(text, _, report)] = decoder_of(table, distortion_limit=limit, pop_limit=20, stack=10, max_words=600).translate(
-            [line], np.zeros(0)
-        )
+        [(text, _, report)] = decoder_of(
+            table, distortion_limit=limit, pop_limit=20, stack=10, max_words=600
+        ).translate([line], np.zeros(0))
         assert len(text.split()) == 600
         assert (report.words, report.cut, report.unknown) == (700, 100, 150)
 
@@ -147,7 +157,9 @@ def test_lists_do_not_depend_on_threads(tmp_path: Path) -> None:
     for threads in (1, 4):
         decoder, weights = build(phrases, tmp_path)
         lists, _, _ = extract(decoder, lines, weights, size=10, threads=threads)
-        results.append([np.asarray(part).tobytes() for part in (lists.tokens, lists.scores, lists.feature_ids)])
+        results.append(
+            [np.asarray(part).tobytes() for part in (lists.tokens, lists.scores, lists.feature_ids)]
+        )
     assert results[0] == results[1]
 
 
@@ -194,6 +206,12 @@ def test_templates_change_which_translations_stay(tmp_path: Path) -> None:
 
 def test_options_that_make_no_sense_are_refused(tmp_path: Path) -> None:
     table = table_of(tmp_path, "a ||| x ||| 1")
-    for wrong in ({"pop_limit": -1}, {"stack": -1}, {"distortion_limit": -2}, {"seconds": math.nan}, {"max_words": 0}):
+    for wrong in (
+        {"pop_limit": -1},
+        {"stack": -1},
+        {"distortion_limit": -2},
+        {"seconds": math.nan},
+        {"max_words": 0},
+    ):
         with pytest.raises(UsageError):
             decoder_of(table, **wrong)

@@ -20,20 +20,62 @@ ModelWords::ModelWords(const Vocabulary& target, std::span<const std::shared_ptr
   }
 }
 
-int count_column(const grammar::PhraseTable& table) {
+int score_column(const grammar::PhraseTable& table, std::string_view name) {
   const auto& names = table.score_names();
-  const auto place = std::find(names.begin(), names.end(), "raw_count_ef");
+  const auto place = std::find(names.begin(), names.end(), name);
   return place == names.end() ? -1 : static_cast<int>(place - names.begin());
 }
 
-void PhraseCache::start(const DenseWeights& weights) {
-  if (weights == weights_ && options_.size() < kMaxOptions) return;
+PhraseCache::PhraseCache(const StackParts& parts, const ModelWords& words, std::size_t limit)
+    : parts_(&parts), words_(&words), limit_(limit), count_column_(count_column(*parts.table)) {
+  if (!parts.left_out) return;
+  constexpr std::array<std::string_view, 5> kNames{"p_fe", "p_ef", "raw_count_e", "raw_count_f", "raw_count_ef"};
+  for (std::size_t i = 0; i < kNames.size(); ++i) {
+    const int column = score_column(*parts.table, kNames[i]);
+    if (column < 0) throw UsageError("leaving one out needs a table that was extracted here: this one has no " + std::string(kNames[i]));
+    columns_[i] = static_cast<std::size_t>(column);
+  }
+  const auto& table = *parts.table;
+  if (table.source_words().size() != parts.left_out->source_words().size() ||
+      table.target_words().size() != parts.left_out->target_words().size()) {
+    throw UsageError("leaving one out needs the bitext that the table was extracted from");
+  }
+  left_out_ = std::make_unique<grammar::LeftOut>(*parts.left_out, table.longest());
+}
+
+void PhraseCache::start(const DenseWeights& weights, std::size_t sentence) {
+  if (left_out_) left_out_->set(sentence);
+  if (weights == weights_ && options_.size() < kMaxOptions && !left_out_) return;
   weights_ = weights;
   lists_.clear();
   options_.clear();
   states_.clear();
   model_scores_.clear();
 }
+
+// The sentence's own occurrences are taken away from all counts; a pair that occurs nowhere else has the count 0.
+grammar::Rule PhraseCache::rule(std::uint32_t option, std::span<const grammar::Symbol> source) {
+  grammar::Rule rule = parts_->table->option(option, source);
+  if (!left_out_) return rule;
+  const auto key = [](std::span<const grammar::Symbol> side) {
+    return grammar::phrase_key({reinterpret_cast<const Word*>(side.data()), side.size()});
+  };
+  const std::uint64_t source_key = key(source), target_key = key(rule.target);
+  const auto [p_fe, p_ef, count_e, count_f, count_ef] = columns_;
+  changed_.assign(rule.scores.begin(), rule.scores.end());
+  changed_[count_e] -= static_cast<float>(left_out_->target(target_key));
+  changed_[count_f] -= static_cast<float>(left_out_->source(source_key));
+  changed_[count_ef] -= static_cast<float>(left_out_->pair(source_key, target_key));
+  if (changed_[count_ef] > 0) {
+    // As a change of the logarithm, so that smoothed probabilities keep their smoothing.
+    changed_[p_fe] += std::log(changed_[count_ef] / changed_[count_e]) - std::log(rule.scores[count_ef] / rule.scores[count_e]);
+    changed_[p_ef] += std::log(changed_[count_ef] / changed_[count_f]) - std::log(rule.scores[count_ef] / rule.scores[count_f]);
+  }
+  rule.scores = changed_;
+  return rule;
+}
+
+bool PhraseCache::is_left_out(const grammar::Rule& rule) const { return left_out_ && rule.scores[columns_[4]] <= 0; }
 
 PhraseCache::List PhraseCache::find(grammar::PhraseRange range, std::span<const grammar::Symbol> source) {
   if (range.size() == 0) return {};
@@ -77,7 +119,9 @@ void PhraseCache::rank(grammar::PhraseRange range, std::span<const grammar::Symb
   };
   ranked_.clear();
   for (std::uint32_t option = range.begin; option < range.end; ++option) {
-    const double score = own_score(parts_->table->option(option, source));
+    const grammar::Rule found = rule(option, source);
+    if (is_left_out(found)) continue;
+    const double score = own_score(found);
     ranked_.push_back({option, score, score});
   }
   std::sort(ranked_.begin(), ranked_.end(), better);

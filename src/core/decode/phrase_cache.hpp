@@ -2,12 +2,16 @@
 // alone: chosen when a phrase first comes up, kept for later sentences as long as the weights stay.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <memory>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "base/flat_map.hpp"
 #include "decode/stack_options.hpp"
+#include "grammar/phrase/left_out.hpp"
 #include "lm/chart.hpp"
 
 namespace rectrix::decode {
@@ -32,17 +36,18 @@ class ModelWords {
   std::vector<std::vector<Word>> words_;
 };
 
-// Where the table's joint count stands among its scores; -1 if it has none.
-int count_column(const grammar::PhraseTable& table);
+// Where a score stands in a table; -1 if it has no such score.
+int score_column(const grammar::PhraseTable& table, std::string_view name);
+// The joint count.
+inline int count_column(const grammar::PhraseTable& table) { return score_column(table, "raw_count_ef"); }
 
 class PhraseCache {
  public:
   // The parts and the words must outlive this. limit: translations of one phrase; 0: all.
-  PhraseCache(const StackParts& parts, const ModelWords& words, std::size_t limit)
-      : parts_(&parts), words_(&words), limit_(limit), count_column_(count_column(*parts.table)) {}
+  PhraseCache(const StackParts& parts, const ModelWords& words, std::size_t limit);
 
   // At the start of a sentence. Numbers found before are no longer valid.
-  void start(const DenseWeights& weights);
+  void start(const DenseWeights& weights, std::size_t sentence);
 
   struct List {
     std::uint32_t first = 0, count = 0;
@@ -50,6 +55,8 @@ class PhraseCache {
   List find(grammar::PhraseRange range, std::span<const grammar::Symbol> source);
 
   std::uint32_t option(std::uint32_t number) const { return options_[number].option; }
+  // A phrase pair with the scores that it has in this sentence. Valid until the next call.
+  grammar::Rule rule(std::uint32_t option, std::span<const grammar::Symbol> source);
   double score(std::uint32_t number) const { return options_[number].score; }  // weighted, without language models
   double estimate(std::uint32_t number) const { return options_[number].estimate; }  // and with them
   const lm::ChartState& state(std::uint32_t number, std::size_t m) const { return states_[number * models() + m]; }
@@ -66,11 +73,15 @@ class PhraseCache {
   double own_score(const grammar::Rule& rule) const;
   double model_part(const grammar::Rule& rule) const;
   void keep(const Option& option, std::span<const grammar::Symbol> source);
+  bool is_left_out(const grammar::Rule& rule) const;
 
   const StackParts* parts_;
   const ModelWords* words_;
   std::size_t limit_;
   int count_column_;
+  std::unique_ptr<grammar::LeftOut> left_out_;
+  std::array<std::size_t, 5> columns_{};  // p(f|e), p(e|f), counts of e, f and both
+  std::vector<float> changed_;
   DenseWeights weights_;
   FlatMap<std::uint32_t, List> lists_;  // by a phrase's first option
   std::vector<Option> options_;

@@ -59,7 +59,7 @@ SpanOptions::SpanOptions(const StackParts& parts, const ModelWords& words, const
 void SpanOptions::prepare(const Request& request, Report& report) {
   read_words(request, report);
   name_features(request);
-  cache_.start(weights_);
+  cache_.start(weights_, request.sentence);
   rules_.clear();
   options_.clear();
   states_.clear();
@@ -144,7 +144,7 @@ void SpanOptions::add_known(std::uint32_t begin, std::uint32_t length, std::uint
   const std::uint32_t number = cache_.option(cached);
   options_.push_back({cache_.score(cached), cache_.estimate(cached), static_cast<std::uint32_t>(rules_.size()), begin,
                       begin + length, 0, {}, {}});
-  rules_.add(parts_->table->option(number, source));
+  rules_.add(cache_.rule(number, source));
   for (std::size_t m = 0; m < models(); ++m) {
     states_.push_back(cache_.state(cached, m));
     model_scores_.push_back(cache_.model_score(cached, m));

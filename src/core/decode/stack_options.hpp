@@ -7,6 +7,7 @@
 
 #include "features/space.hpp"
 #include "features/template.hpp"
+#include "grammar/bitext.hpp"
 #include "grammar/phrase/table.hpp"
 #include "lm/model.hpp"
 
@@ -35,6 +36,9 @@ struct StackParts {
   std::vector<std::shared_ptr<const lm::Model>> models;  // the features lm, lm2, lm3...
   std::vector<std::shared_ptr<const features::Template>> templates;
   std::shared_ptr<features::FeatureSpace> space;
+  // The bitext that the table was made of, if its own sentences shall be translated as if they were new; sentences go
+  // by their numbers.
+  std::shared_ptr<const grammar::Bitext> left_out = nullptr;
 };
 
 }  // namespace rectrix::decode

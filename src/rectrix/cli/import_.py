@@ -55,7 +55,9 @@ def joshua(
 
 @app.command()
 def moses(
-    ini: Annotated[Path, typer.Argument(help="Moses' configuration; its paths are relative to it or absolute.")],
+    ini: Annotated[
+        Path, typer.Argument(help="Moses' configuration; its paths are relative to it or absolute.")
+    ],
     output: OutputFolder,
     force: Force = False,
     quiet: Quiet = False,

@@ -19,7 +19,10 @@ def command(
             "empty: no reordering model."
         ),
     ] = "wbe-msd-bidirectional-fe",
-    smoothing: Annotated[float, typer.Option(help="Added to every orientation's count.", min=0)] = 0.5,
+    reordering_smoothing: Annotated[float, typer.Option(help="Added to every orientation's count.")] = 0.5,
+    smoothing: Annotated[
+        str, typer.Option(help="Of translation probabilities: none, good_turing or kneser_ney.")
+    ] = "none",
     memory: Annotated[int, typer.Option(help="Megabytes for sorting; the rest goes to disk.", min=16)] = 1024,
     threads: Threads = 1,
     force: Force = False,
@@ -33,7 +36,8 @@ def command(
         {
             "max_length": max_length,
             "reordering": reordering,
-            "reordering_smoothing": smoothing,
+            "reordering_smoothing": reordering_smoothing,
+            "smoothing": smoothing,
             "memory": memory,
         },
         "phrases",

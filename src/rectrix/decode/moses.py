@@ -69,14 +69,17 @@ def import_moses(
             )
     progress.say(f"{report.pairs:,} phrase pairs", pairs=report.pairs)
     if report.without_reordering:
-        progress.say(f"{report.without_reordering:,} of them are not in the reordering table", missing=report.without_reordering)
+        progress.say(
+            f"{report.without_reordering:,} of them are not in the reordering table",
+            missing=report.without_reordering,
+        )
     if report.sparse:
         progress.say(f"the sparse scores of {report.sparse:,} pairs are left out", sparse=report.sparse)
     return ModelFolder.open(output)
 
 
 def _parts(config: MosesIni) -> tuple[FeatureFunction, FeatureFunction | None, list[FeatureFunction]]:
-    """The phrase table, the reordering table and the language models; anything else is refused unless it weighs 0."""
+    """The phrase table, the reordering table, the language models; anything else must weigh 0."""
     known = (*_TABLES, *_MODELS, *_REORDERING, *_PENALTIES, "UnknownWordPenalty")
     for feature in config.features:
         if feature.kind not in known and any(config.weights.get(feature.name, [0.0])):
@@ -85,7 +88,9 @@ def _parts(config: MosesIni) -> tuple[FeatureFunction, FeatureFunction | None, l
             )
     tables, reordering = config.of_kind(*_TABLES), config.of_kind(*_REORDERING)
     if len(tables) != 1 or len(reordering) > 1:
-        raise InputError.at(config.path, 0, "a model has one phrase table in text form and at most one reordering table")
+        raise InputError.at(
+            config.path, 0, "a model has one phrase table in text form and at most one reordering table"
+        )
     return tables[0], reordering[0] if reordering else None, config.of_kind(*_MODELS)
 
 
@@ -103,14 +108,23 @@ def reordering_names(type_: str) -> list[str]:
     """The features of a reordering model, in the order of its table's columns."""
     parts = type_.split("-")
     classes = next((_CLASSES[part] for part in parts if part in _CLASSES), _CLASSES["msd"])
-    directions = ["forward"] if "forward" in parts else ["backward", "forward"] if "bidirectional" in parts else ["backward"]
+    directions = (
+        ["forward"]
+        if "forward" in parts
+        else ["backward", "forward"]
+        if "bidirectional" in parts
+        else ["backward"]
+    )
     if "collapseff" in parts:
         return [f"reordering:{direction}" for direction in directions]
     return [f"reordering:{direction}_{name}" for direction in directions for name in classes]
 
 
 def _weights(
-    config: MosesIni, table: FeatureFunction, reordering: FeatureFunction | None, models: list[FeatureFunction]
+    config: MosesIni,
+    table: FeatureFunction,
+    reordering: FeatureFunction | None,
+    models: list[FeatureFunction],
 ) -> Weights:
     count = _score_count(table)
     weights = dict(zip(score_names(count), config.weight(table.name, count), strict=True))
@@ -127,10 +141,14 @@ def _weights(
     return weights
 
 
-def export_moses(model: ModelFolder, output: Path, force: bool = False, progress: Progress | None = None) -> None:
-    """Write a phrase-based model as Moses reads it: tables and `moses.ini`; language models stay where they are."""
+def export_moses(
+    model: ModelFolder, output: Path, force: bool = False, progress: Progress | None = None
+) -> None:
+    """Write a phrase-based model as Moses reads it: tables and `moses.ini`, no language model."""
     if model.settings.decoder != "phrase":
-        raise InputError.at(model.path, 0, "only phrase-based models can go to Moses; use `export cdec` for this one")
+        raise InputError.at(
+            model.path, 0, "only phrase-based models can go to Moses; use `export cdec` for this one"
+        )
     table = PhraseTable.open(model.grammar)
     with writing_folder(output, force) as folder:
         with writing(folder / "phrase-table.gz") as pairs, writing(folder / "reordering-table.gz") as values:
@@ -166,8 +184,8 @@ def _ini(model: ModelFolder, table: PhraseTable) -> str:
     )
     if names:
         features.append(
-            f"LexicalReordering name=LexicalReordering0 num-features={len(names)} type={table.reordering_type} "
-            "input-factor=0 output-factor=0 path=reordering-table.gz"
+            f"LexicalReordering name=LexicalReordering0 num-features={len(names)} "
+            f"type={table.reordering_type} input-factor=0 output-factor=0 path=reordering-table.gz"
         )
         lines.append(f"LexicalReordering0= {numbers(*names)}")
     for number, name in enumerate(models):

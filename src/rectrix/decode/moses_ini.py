@@ -1,4 +1,4 @@
-"""Moses' configuration: sections of lines, feature functions with their arguments, weights by feature name."""
+"""Moses' configuration: sections of lines, feature functions with arguments, weights by feature name."""
 
 from dataclasses import dataclass, field
 from math import isfinite
@@ -57,7 +57,9 @@ class MosesIni:
             try:
                 return int(text)
             except ValueError:
-                raise InputError.at(self.path, line, f"[{section}] needs a whole number, not {text!r}") from None
+                raise InputError.at(
+                    self.path, line, f"[{section}] needs a whole number, not {text!r}"
+                ) from None
         return default
 
     def of_kind(self, *kinds: str) -> list[FeatureFunction]:

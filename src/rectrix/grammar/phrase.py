@@ -2,6 +2,7 @@
 
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Literal
 
 from pydantic import Field
 
@@ -18,6 +19,7 @@ class PhraseSettings(Settings):
     max_length: int = Field(default=7, ge=1, le=8)  # words of a phrase, on each side
     reordering: str = "wbe-msd-bidirectional-fe"  # the reordering model; empty: none
     reordering_smoothing: float = Field(default=0.5, gt=0)  # added to every orientation's count
+    smoothing: Literal["none", "good_turing", "kneser_ney"] = "none"  # of the translation probabilities
     memory: int = Field(default=1024, ge=16)  # megabytes for sorting; what does not fit goes to disk
 
 
@@ -39,6 +41,7 @@ def extract_phrases(
             chosen.max_length,
             chosen.reordering,
             chosen.reordering_smoothing,
+            core.PhraseSmoothing[chosen.smoothing],
             threads,
             chosen.memory << 20,
             temporary,
@@ -63,5 +66,12 @@ def import_phrases(
         values = stack.enter_context(open_bytes(reordering)) if reordering else None
         tick = stack.enter_context(ticking(progress, "reading", "lines"))
         return core.read_moses(
-            pairs, str(phrases), values, str(reordering or ""), reordering_type, temporary, temporary.parent, tick
+            pairs,
+            str(phrases),
+            values,
+            str(reordering or ""),
+            reordering_type,
+            temporary,
+            temporary.parent,
+            tick,
         )

@@ -30,10 +30,49 @@ struct TargetCount {
   }
 };
 
+// What was seen of a phrase, to smooth by.
+struct Seen {
+  std::uint32_t total = 0, different = 0;  // occurrences, and the phrases it goes with
+  float taken = 0;                         // what smoothing takes from its counts
+};
+
 struct TargetTotal {
   std::uint64_t pair;
-  std::uint32_t total;
+  Seen seen;
   friend bool operator<(const TargetTotal& a, const TargetTotal& b) { return a.pair < b.pair; }
+};
+
+// Smoothed probabilities from counts of counts.
+class Smoother {
+ public:
+  // counts[c]: pairs that occurred c times, c from 1 to 6; pairs: all of them.
+  Smoother(PhraseSmoothing kind, const std::array<double, 7>& counts, double pairs) : kind_(kind), pairs_(pairs) {
+    for (std::size_t c = 1; c <= 5; ++c) {
+      const double turing = counts[c] > 0 ? static_cast<double>(c + 1) * counts[c + 1] / counts[c] : 0;
+      turing_[c] = turing > 0 && turing < static_cast<double>(c) ? turing : static_cast<double>(c);
+    }
+    const double y = counts[1] > 0 && counts[2] > 0 ? counts[1] / (counts[1] + 2 * counts[2]) : 0;
+    for (std::size_t c = 1; c <= 3; ++c) {
+      const auto exact = static_cast<double>(c);
+      const double next = counts[c] > 0 ? counts[c + 1] / counts[c] : 0;
+      discount_[c] = std::clamp(exact - (exact + 1) * y * next, 0.0, exact);
+    }
+  }
+
+  double taken(std::uint32_t count) const { return kind_ == PhraseSmoothing::kKneserNey ? discount_[std::min(count, 3U)] : 0; }
+  // log p of one side given the other, which `given` describes; different: phrases that the one side goes with.
+  double log_probability(std::uint32_t count, const Seen& given, std::uint32_t different) const {
+    const auto total = static_cast<double>(given.total);
+    if (kind_ == PhraseSmoothing::kGoodTuring) return std::log((count <= 5 ? turing_[count] : static_cast<double>(count)) / total);
+    const double share = given.taken / total * different / pairs_;
+    return std::log((count - taken(count)) / total + share);
+  }
+
+ private:
+  PhraseSmoothing kind_;
+  double pairs_;
+  std::array<double, 6> turing_{};
+  std::array<double, 4> discount_{};
 };
 
 // Turns sorted occurrences into distinct pairs, one source phrase after another.
@@ -58,6 +97,13 @@ class Counter {
     count_links(pair, occurrence);
   }
 
+  // How many pairs occurred so often: up to 6 times, then more often.
+  std::array<double, 7> counts() const {
+    std::array<double, 7> exact{};
+    std::copy_n(counts_.begin(), exact.size(), exact.begin());
+    return exact;
+  }
+
   // The last source phrase.
   void finish() {
     std::uint32_t total = 0;
@@ -75,6 +121,7 @@ class Counter {
         set_reordering(group.pair, reordering_.type.given_target ? group.backward : backward,
                        reordering_.type.given_target ? group.forward : forward);
       }
+      ++counts_[std::min<std::size_t>(group.pair.count, counts_.size() - 1)];
       targets_.add({group.pair.first.target_key, pairs_.size(), group.pair.count});
       pairs_.push(group.pair);
     }
@@ -129,6 +176,7 @@ class Counter {
   Spool<Pair>& pairs_;
   ExternalSort<TargetCount>& targets_;
   std::vector<Group> group_;
+  std::array<double, 8> counts_{};
 };
 
 // log lex(e|f) and log lex(f|e) of a pair by its links.
@@ -162,12 +210,16 @@ PhraseWeights weigh(const align::LexicalTable& lexical, std::span<const Word> so
   return weights;
 }
 
-void total_targets(ExternalSort<TargetCount>& counts, ExternalSort<TargetTotal>& totals) {
+void total_targets(ExternalSort<TargetCount>& counts, const Smoother& smoother, ExternalSort<TargetTotal>& totals) {
   std::vector<TargetCount> group;
   const auto finish = [&] {
-    std::uint32_t total = 0;
-    for (const TargetCount& count : group) total += count.count;
-    for (const TargetCount& count : group) totals.add({count.pair, total});
+    Seen seen;
+    for (const TargetCount& count : group) {
+      seen.total += count.count;
+      ++seen.different;
+      seen.taken += static_cast<float>(smoother.taken(count.count));
+    }
+    for (const TargetCount& count : group) totals.add({count.pair, seen});
     group.clear();
   };
   counts.visit([&](const TargetCount& count) {
@@ -180,11 +232,12 @@ void total_targets(ExternalSort<TargetCount>& counts, ExternalSort<TargetTotal>&
 // Writes pairs as they come, each source phrase's translations by falling p(e|f).
 class Scorer {
  public:
-  Scorer(const Bitext& bitext, PhraseTableWriter& writer, std::size_t reordering) : bitext_(bitext), writer_(writer), reordering_(reordering) {}
+  Scorer(const Bitext& bitext, PhraseTableWriter& writer, const Smoother& smoother, std::size_t reordering)
+      : bitext_(bitext), writer_(writer), smoother_(smoother), reordering_(reordering) {}
 
-  void add(const Pair& pair, std::uint32_t target_count) {
+  void add(const Pair& pair, const Seen& target) {
     if (!group_.empty() && group_.back().pair.first.source_key != pair.first.source_key) finish();
-    group_.push_back({pair, target_count});
+    group_.push_back({pair, target});
   }
 
   void finish() {
@@ -196,31 +249,37 @@ class Scorer {
     });
     const std::span<const Word> source = source_of(bitext_, group_.front().pair.first);
     writer_.begin_phrase({reinterpret_cast<const Symbol*>(source.data()), source.size()});
-    for (const Counted& counted : group_) write(source, counted);
+    Seen seen{group_.front().pair.source_count, static_cast<std::uint32_t>(group_.size()), 0};
+    for (const Counted& counted : group_) seen.taken += static_cast<float>(smoother_.taken(counted.pair.count));
+    for (const Counted& counted : group_) write(source, seen, counted);
     group_.clear();
   }
 
  private:
   struct Counted {
     Pair pair;
-    std::uint32_t target_count;
+    Seen target;
   };
 
-  void write(std::span<const Word> source, const Counted& counted) {
+  void write(std::span<const Word> source, const Seen& seen, const Counted& counted) {
     const Pair& pair = counted.pair;
     const std::span<const Word> target = target_of(bitext_, pair.first);
     const PhraseWeights weights = weigh(bitext_.lexical(), source, target, pair.first.links);
-    const double count = pair.count, source_count = pair.source_count, target_count = counted.target_count;
     const std::array<float, 7> scores{
-        static_cast<float>(std::log(count / target_count)), static_cast<float>(weights.source_given_target),
-        static_cast<float>(std::log(count / source_count)), static_cast<float>(weights.target_given_source),
-        static_cast<float>(target_count), static_cast<float>(source_count), static_cast<float>(count)};
+        static_cast<float>(smoother_.log_probability(pair.count, counted.target, seen.different)),
+        static_cast<float>(weights.source_given_target),
+        static_cast<float>(smoother_.log_probability(pair.count, seen, counted.target.different)),
+        static_cast<float>(weights.target_given_source),
+        static_cast<float>(counted.target.total),
+        static_cast<float>(seen.total),
+        static_cast<float>(pair.count)};
     writer_.add_option({reinterpret_cast<const Symbol*>(target.data()), target.size()}, links_of(pair.first.links), scores,
                        std::span(pair.reordering).first(reordering_));
   }
 
   const Bitext& bitext_;
   PhraseTableWriter& writer_;
+  const Smoother& smoother_;
   std::size_t reordering_;
   std::vector<Counted> group_;
 };
@@ -228,29 +287,32 @@ class Scorer {
 }  // namespace
 
 void estimate_phrases(const Bitext& bitext, const PhraseOptions& options, const ReorderingOptions& reordering,
-                      const std::string& path, const std::function<void(std::size_t)>& tick) {
+                      PhraseSmoothing smoothing, const std::string& path, const std::function<void(std::size_t)>& tick) {
   const std::size_t share = options.memory / 4;  // the sorts overlap in pairs, and spools buffer a little
   Spool<Pair> pairs(options.folder);
   ExternalSort<TargetCount> targets(share, options.folder);
+  std::array<double, 7> counts{};
   {
     ExternalSort<PhraseOccurrence> occurrences(2 * share, options.folder);
     for_each_occurrence(bitext, options, [&](const PhraseOccurrence& found) { occurrences.add(found); }, tick);
     Counter counter(bitext, reordering, pairs, targets);
     occurrences.visit([&](const PhraseOccurrence& found) { counter.add(found); });
     counter.finish();
+    counts = counter.counts();
   }
+  const Smoother smoother(smoothing, counts, static_cast<double>(pairs.size()));
   ExternalSort<TargetTotal> totals(share, options.folder);
-  total_targets(targets, totals);
+  total_targets(targets, smoother, totals);
 
   const std::size_t values = reordering.wanted ? reordering.type.directions() * count_of(reordering.type.classes) : 0;
   PhraseTableWriter writer({"p_fe", "lex_fe", "p_ef", "lex_ef", "raw_count_e", "raw_count_f", "raw_count_ef"},
                            values > 0 ? name_of(reordering.type) : "", values, options.folder);
-  Scorer scorer(bitext, writer, values);
+  Scorer scorer(bitext, writer, smoother, values);
   auto reader = pairs.read();
   totals.visit([&](const TargetTotal& total) {
     Pair pair{};
     reader.next(pair);
-    scorer.add(pair, total.total);
+    scorer.add(pair, total.seen);
   });
   scorer.finish();
   writer.finish(path, bitext.source_words(), bitext.target_words());

@@ -16,6 +16,12 @@
 
 namespace rectrix::grammar {
 
+// What is done about small counts (Foster, Kuhn & Johnson 2006):
+//   Good-Turing  c* = (c + 1) n(c + 1) / n(c) takes the place of counts up to 5, totals stay
+//   Kneser-Ney   p(e|f) = (c(f,e) - D(c)) / c(f) + D(f,.) / c(f) p(e), p(e) by the number of different f; D as in
+//                modified Kneser-Ney smoothing, D(f,.) the sum of what was taken away
+enum class PhraseSmoothing : std::uint8_t { kNone, kGoodTuring, kKneserNey };
+
 struct ReorderingOptions {
   bool wanted = true;
   ReorderingType type;
@@ -24,6 +30,6 @@ struct ReorderingOptions {
 
 // Extracts, counts and scores all phrase pairs of a bitext into a table at path.
 void estimate_phrases(const Bitext& bitext, const PhraseOptions& options, const ReorderingOptions& reordering,
-                      const std::string& path, const std::function<void(std::size_t)>& tick);
+                      PhraseSmoothing smoothing, const std::string& path, const std::function<void(std::size_t)>& tick);
 
 }  // namespace rectrix::grammar
