@@ -40,7 +40,8 @@ PhraseCache::PhraseCache(const StackParts& parts, const ModelWords& words, std::
       table.target_words().size() != parts.left_out->target_words().size()) {
     throw UsageError("leaving one out needs the bitext that the table was extracted from");
   }
-  left_out_ = std::make_unique<grammar::LeftOut>(*parts.left_out, table.longest());
+  // No phrase of the table was longer, so the same pairs are found again.
+  left_out_ = std::make_unique<grammar::LeftOut>(*parts.left_out, std::max(table.longest(), table.longest_target()));
 }
 
 void PhraseCache::start(const DenseWeights& weights, std::size_t sentence) {

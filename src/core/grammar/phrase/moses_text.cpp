@@ -41,10 +41,10 @@ struct PairText {
   std::vector<float> scores;
 };
 
-// Enough digits that the logarithm comes back as the float it was.
+// Seven digits: the precision of the logarithms.
 void append_number(double value, std::string& text) {
   char buffer[32];
-  const auto [end, error] = std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::general, 9);
+  const auto [end, error] = std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::general, 7);
   text.append(" ").append(buffer, end);
 }
 

@@ -84,6 +84,18 @@ std::span<const Symbol> PhraseTable::source(std::size_t phrase) const {
   return source_.subspan(begin, end - begin);
 }
 
+PhraseRange PhraseTable::range(std::size_t phrase) const {
+  const PhraseRange found{option_begin_[phrase], option_begin_[phrase + 1]};
+  if (found.begin > found.end || found.end > options()) file_.fail("damaged phrase table; make it again");
+  return found;
+}
+
+int PhraseTable::longest_target() const {
+  std::uint32_t longest = 0;
+  for (std::size_t i = 0; i < options(); ++i) longest = std::max(longest, target_begin_[i + 1] - target_begin_[i]);
+  return static_cast<int>(std::min<std::uint32_t>(longest, 1000));
+}
+
 PhraseRange PhraseTable::find(std::span<const Word> wanted) const {
   const std::size_t mask = slots_.size() - 1;
   std::size_t probes = 0;
@@ -91,9 +103,7 @@ PhraseRange PhraseTable::find(std::span<const Word> wanted) const {
     const std::size_t phrase = slots_[i] - std::size_t{1};
     if (phrase >= phrases() || ++probes > mask) file_.fail("damaged phrase table; make it again");
     if (!std::ranges::equal(words(source(phrase)), wanted)) continue;
-    const PhraseRange found = range(phrase);
-    if (found.begin > found.end || found.end > options()) file_.fail("damaged phrase table; make it again");
-    return found;
+    return range(phrase);
   }
   return {};
 }

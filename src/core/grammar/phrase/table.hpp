@@ -29,6 +29,7 @@ class PhraseTable {
   std::size_t phrases() const { return source_begin_.size() - 1; }
   std::size_t options() const { return target_begin_.size() - 1; }
   int longest() const { return longest_; }  // words of the longest source phrase
+  int longest_target() const;               // looks at all of them
 
   // Natural logarithms, higher is better; raw counts are plain numbers.
   const std::vector<std::string>& score_names() const { return score_names_; }
@@ -38,7 +39,7 @@ class PhraseTable {
 
   PhraseRange find(std::span<const Word> source) const;
   std::span<const Symbol> source(std::size_t phrase) const;
-  PhraseRange range(std::size_t phrase) const { return {option_begin_[phrase], option_begin_[phrase + 1]}; }
+  PhraseRange range(std::size_t phrase) const;
   // The rule's source is that of the phrase it was found by.
   Rule option(std::uint32_t number, std::span<const Symbol> source) const;
   std::span<const float> reordering(std::uint32_t number) const {
