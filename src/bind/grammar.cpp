@@ -11,6 +11,7 @@
 #include "grammar/extractor.hpp"
 #include "grammar/rule_text.hpp"
 #include "grammar/store.hpp"
+#include "phrase.hpp"
 
 namespace rectrix::bind {
 namespace {
@@ -206,6 +207,7 @@ void register_store(nb::module_& m) {
 
 void register_grammar(nb::module_& m) {
   nb::module_ submodule = m.def_submodule("grammar", "Translation rules: extraction, stores, text.");
+  register_phrases(submodule);
   nb::list columns;
   for (const CdecColumn& column : cdec_columns()) {
     columns.append(nb::make_tuple(column.name, column_names()[column.column], column.scale));

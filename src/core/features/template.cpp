@@ -42,6 +42,18 @@ void append_symbol(std::string& name, grammar::Symbol symbol, const LocalVocabul
   name += ']';
 }
 
+void append_sides(std::string& name, const RuleText& text) {
+  const auto append = [&](std::span<const grammar::Symbol> side, const LocalVocabulary& words) {
+    for (std::size_t i = 0; i < side.size(); ++i) {
+      if (i > 0) name += '_';
+      append_symbol(name, side[i], words);
+    }
+  };
+  append(text.rule.source, *text.source_words);
+  name += '|';
+  append(text.rule.target, *text.target_words);
+}
+
 std::vector<std::string_view> template_names() {
   std::vector<std::string_view> names;
   for (const Known& known : kTemplates) names.push_back(known.name);

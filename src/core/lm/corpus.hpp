@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/lines.hpp"
-#include "lm/spool.hpp"
+#include "base/spool.hpp"
 #include "text/vocabulary.hpp"
 
 namespace rectrix::lm {

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "lm/probing.hpp"
-#include "lm/spool.hpp"
+#include "base/spool.hpp"
 #include "lm/state.hpp"
 
 namespace rectrix::lm {

@@ -25,6 +25,7 @@ COMMANDS = (
     "lm",
     "index",
     "grammar",
+    "phrases",
     "import",
     "export",
     "train",

@@ -28,3 +28,18 @@ def cdec(
     from rectrix.decode.model_folder import ModelFolder
 
     export_model(ModelFolder.open(model), output, force, for_terminal(quiet, json))
+
+
+@app.command()
+def moses(
+    model: Annotated[Path, typer.Argument(help="A folder of a phrase-based model.")],
+    output: OutputFolder,
+    force: Force = False,
+    quiet: Quiet = False,
+    json: Json = False,
+) -> None:
+    """Write a phrase-based model's tables and weights as Moses reads them."""
+    from rectrix.decode.model_folder import ModelFolder
+    from rectrix.decode.moses import export_moses
+
+    export_moses(ModelFolder.open(model), output, force, for_terminal(quiet, json))

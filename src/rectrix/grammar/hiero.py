@@ -48,7 +48,7 @@ def index(
     with ExitStack() as stack:
         temporary = stack.enter_context(writing_path(output, force))
         first, second, links = [stack.enter_context(open_bytes(name)) for name in names]
-        tick = stack.enter_context(_ticking(progress, "indexing"))
+        tick = stack.enter_context(ticking(progress, "indexing"))
         core.index_bitext(first, second, links, names, temporary, tick)
     return core.Bitext.open(output)
 
@@ -68,7 +68,7 @@ def extract_to_store(
     with ExitStack() as stack:
         temporary = stack.enter_context(writing_path(output, force))
         reader = stack.enter_context(open_bytes(source))
-        tick = stack.enter_context(_ticking(progress, "extracting"))
+        tick = stack.enter_context(ticking(progress, "extracting"))
         core.extract_to_store(bitext, reader, str(source), options, leave_one_out, threads, temporary, tick)
 
 
@@ -87,7 +87,7 @@ def extract_to_folder(
     with ExitStack() as stack:
         folder = stack.enter_context(writing_folder(output, force))
         reader = stack.enter_context(open_bytes(source))
-        tick = stack.enter_context(_ticking(progress, "extracting"))
+        tick = stack.enter_context(ticking(progress, "extracting"))
         count = 0
 
         def write(text: bytes) -> None:
@@ -99,9 +99,9 @@ def extract_to_folder(
 
 
 @contextmanager
-def _ticking(progress: Progress | None, name: str) -> Iterator[Callable[[int], None]]:
-    """A callback that tells `progress` how many sentences are done."""
-    with (progress or Progress()).task(name, unit="sentences") as task:
+def ticking(progress: Progress | None, name: str, unit: str = "sentences") -> Iterator[Callable[[int], None]]:
+    """A callback that tells `progress` how much is done."""
+    with (progress or Progress()).task(name, unit=unit) as task:
         last = 0
 
         def tick(done: int) -> None:
