@@ -12,6 +12,7 @@
 #include "decode/mapped_rules.hpp"
 #include "decode/memory_rules.hpp"
 #include "forest.hpp"
+#include "python_function.hpp"
 #include "stack.hpp"
 #include "symbols.hpp"
 
@@ -25,6 +26,9 @@ using decode::MemoryRules;
 using decode::Report;
 using decode::RuleSource;
 using features::FeatureSpace;
+
+// A stateful template, so not one of features::template_names().
+constexpr std::string_view kJointBigrams = "joint_bigrams";
 
 void register_rules(nb::module_& m) {
   nb::class_<RuleSource>(m, "RuleSource", "Where the rules of a sentence come from.")
@@ -121,12 +125,22 @@ void register_decoder(nb::module_& m) {
       .def(
           "__init__",
           [](ChartDecoder* self, std::shared_ptr<RuleSource> grammar, const std::vector<std::shared_ptr<lm::Model>>& models,
-             const std::vector<std::string>& templates, std::shared_ptr<FeatureSpace> space, const ChartOptions& options) {
-            decode::ChartParts parts{std::move(grammar), {models.begin(), models.end()}, {}, std::move(space)};
-            for (const std::string& name : templates) parts.templates.push_back(features::make_template(name));
+             const std::vector<std::string>& templates, std::shared_ptr<FeatureSpace> space, const ChartOptions& options,
+             const nb::list& functions) {
+            decode::ChartParts parts{std::move(grammar), {models.begin(), models.end()}, {}, std::move(space), {}, false};
+            for (const std::string& name : templates) {
+              if (name == kJointBigrams) {
+                parts.joint_bigrams = true;
+              } else {
+                parts.templates.push_back(features::make_template(name));
+              }
+            }
+            for (const nb::handle function : functions) parts.functions.push_back(python_function(nb::borrow(function)));
             new (self) ChartDecoder(std::move(parts), options);
           },
-          "grammar"_a, "models"_a, "templates"_a, "space"_a, "options"_a);
+          "grammar"_a, "models"_a, "templates"_a, "space"_a, "options"_a, "functions"_a = nb::list(),
+          "templates: names of rule_features' templates, or joint_bigrams. functions: called with all rules of a sentence, "
+          "each a tuple of source, target and alignment; give tuples of rule number, feature name and value.");
 }
 
 }  // namespace

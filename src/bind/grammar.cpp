@@ -149,6 +149,14 @@ void register_store(nb::module_& m) {
           },
           "sentence"_a, "The rules of a sentence, counted from 0.")
       .def(
+          "find",
+          [](const GrammarStore& store, std::size_t sentence, const In<Word>& words) {
+            Rules rules(store.score_names());
+            store.find(sentence, view(words), rules);
+            return rules;
+          },
+          "sentence"_a, "words"_a, "The rules of a sentence; of a shared grammar only those that its words can use.")
+      .def(
           "cdec",
           [](const GrammarStore& store, std::size_t sentence) {
             Rules rules(store.score_names());

@@ -1,4 +1,4 @@
-"""The golden hierarchical model: cdec's grammars of 50 sentences, its language model, weights and k-best lists."""
+"""The golden hierarchical model: cdec's grammars of 50 sentences, language model, weights, k-best lists."""
 
 from __future__ import annotations
 
@@ -10,12 +10,20 @@ from pathlib import Path
 import numpy as np
 
 from rectrix._core.features import FeatureSpace
-from rectrix.base.files import open_bytes
 from rectrix._core.lm import Model
+from rectrix.base.files import open_bytes
 from rectrix.decode import ChartDecoder, ChartOptions, MemoryRules
 
 FOLDER = Path(__file__).parents[2].parent / "shared/data/golden"
-SCORES = ["EgivenFCoherent", "SampleCountF", "CountEF", "MaxLexFgivenE", "MaxLexEgivenF", "IsSingletonF", "IsSingletonFE"]
+SCORES = [
+    "EgivenFCoherent",
+    "SampleCountF",
+    "CountEF",
+    "MaxLexFgivenE",
+    "MaxLexEgivenF",
+    "IsSingletonF",
+    "IsSingletonFE",
+]
 # Our features in cdec's units: name -> (cdec's name, factor).
 UNITS = {
     "lm": ("LanguageModel", 1 / math.log(10)),
@@ -64,7 +72,9 @@ def read_lists() -> list[list[Hypothesis]]:
             if int(number) == len(lists):
                 lists.append([])
             pairs = (item.split("=") for item in features.split())
-            lists[-1].append(Hypothesis(text.strip(), {name: float(value) for name, value in pairs}, float(score)))
+            lists[-1].append(
+                Hypothesis(text.strip(), {name: float(value) for name, value in pairs}, float(score))
+            )
     return lists
 
 

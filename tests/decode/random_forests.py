@@ -67,10 +67,14 @@ def random_forest(seed: int) -> Known:
             target = [rng.choice("ab") for _ in range(rng.randint(0 if tails else 1, 2))]
             for gap in rng.sample(range(len(tails)), len(tails)):
                 target.insert(rng.randint(0, len(target)), f"[{gap + 1}]")
-            features = {name: rng.choice([-1.0, 0.5, 1.0]) for name in rng.sample(names[1:], rng.randint(0, 3))}
+            features = {
+                name: rng.choice([-1.0, 0.5, 1.0]) for name in rng.sample(names[1:], rng.randint(0, 3))
+            }
             more = {"id:c": 0.25} if rng.random() < 0.3 else {}
             lm = rng.choice([-0.5, -1.25])
-            rule = forest.add_rule("s", " ".join(target), [(ids[name], value) for name, value in features.items()])
+            rule = forest.add_rule(
+                "s", " ".join(target), [(ids[name], value) for name, value in features.items()]
+            )
             score = round(rng.uniform(-2, 0), 3)
             forest.add_edge(rule, tails, score, [lm], [(ids[name], value) for name, value in more.items()])
             total = dict(features)

@@ -1,4 +1,4 @@
-"""Random small grammars, and every derivation they allow, found by brute force without any of our search code."""
+"""Random small grammars, and every derivation they allow, found by brute force without our search code."""
 
 from __future__ import annotations
 
@@ -68,7 +68,10 @@ def random_grammar(seed: int) -> tuple[Grammar, list[str]]:
             target.insert(rng.randint(0, len(target)), f"[{gap + 1}]")
         scores = (round(rng.uniform(-2, 1), 2), round(rng.uniform(-1, 1), 2))
         rules[tuple(source), tuple(target)] = Rule(tuple(source), tuple(target), scores)
-    weights = {name: round(rng.uniform(-1, 1), 2) for name in [*NAMES, "word_penalty", "glue", "pass_through", "lm_oov"]}
+    weights = {
+        name: round(rng.uniform(-1, 1), 2)
+        for name in [*NAMES, "word_penalty", "glue", "pass_through", "lm_oov"]
+    }
     weights["lm"] = round(rng.uniform(0.1, 1), 2)
     grammar = Grammar(list(rules.values()), weights, rng.choice([2, 3, 6]))
     for order in (1, 2, 3):
@@ -76,9 +79,16 @@ def random_grammar(seed: int) -> tuple[Grammar, list[str]]:
         for ngram in itertools.product(words, repeat=order):
             begins = rng.random() < 0.3 and order > 1
             ngram = ("<s>", *ngram[1:]) if begins else ngram
-            if order == 1 or (rng.random() < 0.5 and ngram[:-1] in grammar.probabilities and ngram[1:] in grammar.probabilities):
+            if order == 1 or (
+                rng.random() < 0.5
+                and ngram[:-1] in grammar.probabilities
+                and ngram[1:] in grammar.probabilities
+            ):
                 log10 = -99.0 if ngram == ("<s>",) else round(rng.uniform(-2, -0.1), 3)
-                grammar.probabilities[ngram] = (log10, 0.0 if ngram[-1] == "</s>" else round(rng.uniform(-1, 0.2), 3))
+                grammar.probabilities[ngram] = (
+                    log10,
+                    0.0 if ngram[-1] == "</s>" else round(rng.uniform(-1, 0.2), 3),
+                )
     return grammar, sentence
 
 
@@ -93,7 +103,7 @@ def _add(left: dict[str, float], right: dict[str, float]) -> dict[str, float]:
 
 
 def derivations(grammar: Grammar, sentence: list[str]) -> list[Derived]:
-    """Every derivation of a sentence, glue and copied words included, without the language model's feature."""
+    """Every derivation of a sentence, glue and copied words included, without the language model."""
     rules = list(grammar.rules)
     for word in sorted(set(sentence)):
         if not any(rule.source == (word,) for rule in rules):

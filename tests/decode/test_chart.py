@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import math
+from collections import Counter
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -21,7 +23,9 @@ from .random_grammars import NAMES, Derived, Grammar, derivations, random_gramma
 SEEDS = st.integers(0, 10**6)
 
 
-def build(grammar: Grammar, models: int = 1, **options: int) -> tuple[ChartDecoder, np.ndarray]:
+def build(
+    grammar: Grammar, models: int = 1, templates: tuple[str, ...] = (), **options: int
+) -> tuple[ChartDecoder, np.ndarray]:
     rules = MemoryRules(NAMES)
     for rule in grammar.rules:
         rules.add(" ".join(rule.source), " ".join(rule.target), list(rule.scores))
@@ -31,7 +35,7 @@ def build(grammar: Grammar, models: int = 1, **options: int) -> tuple[ChartDecod
     for name, value in grammar.weights.items():
         weights[space.add(name)] = value
     chosen = ChartOptions(span_limit=grammar.span_limit, **{"pop_limit": 0} | options)
-    return ChartDecoder(rules, loaded, [], space, chosen), weights
+    return ChartDecoder(rules, loaded, list(templates), space, chosen), weights
 
 
 def truth(grammar: Grammar, sentence: list[str]) -> list[tuple[float, Derived]]:
@@ -73,7 +77,9 @@ def test_features_sum_to_the_score(seed: int) -> None:
     for one in decoder.forest(" ".join(sentence), weights).kbest(20):
         total = sum(grammar.weights.get(name, 0.0) * value for name, value in one["features"].items())
         assert one["score"] == pytest.approx(total, abs=1e-4)
-        assert one["features"]["lm"] == pytest.approx(grammar.log_probability(tuple(one["text"].split())), abs=1e-4)
+        assert one["features"]["lm"] == pytest.approx(
+            grammar.log_probability(tuple(one["text"].split())), abs=1e-4
+        )
 
 
 @settings(deadline=None, max_examples=40)
@@ -97,6 +103,32 @@ def test_two_language_models_count_twice(seed: int) -> None:
         assert one["features"]["lm2"] == pytest.approx(one["features"]["lm"], abs=1e-5)
 
 
+@settings(deadline=None, max_examples=60)
+@given(SEEDS)
+def test_joint_bigrams_are_those_of_the_translation(seed: int) -> None:
+    grammar, sentence = random_grammar(seed)
+    decoder, weights = build(grammar, templates=("joint_bigrams",))
+    rewarded = {("x", "y"): 0.7, ("<s>", "y"): 0.4, ("a", "</s>"): -0.9, ("z", "z"): 0.3}
+    for (left, right), value in rewarded.items():
+        weights[decoder.space.add(f"bi:{left}_{right}")] = value
+
+    def pairs(words: tuple[str, ...]) -> Counter[tuple[str, str]]:
+        return Counter(pairwise(("<s>", *words, "</s>")))
+
+    best: dict[tuple[str, ...], float] = {}
+    for value, one in truth(grammar, sentence):
+        value += sum(count * rewarded.get(pair, 0.0) for pair, count in pairs(one.words).items())
+        best[one.words] = max(best.get(one.words, -math.inf), value)
+    if len(best) > 3000:
+        return
+    found = decoder.forest(" ".join(sentence), weights).kbest(len(best) + 1)
+    assert {tuple(one["text"].split()): one["score"] for one in found} == pytest.approx(best, abs=1e-4)
+    for one in found:
+        names = {name: value for name, value in one["features"].items() if name.startswith("bi:")}
+        counts = pairs(tuple(one["text"].split()))
+        assert names == {f"bi:{left}_{right}": count for (left, right), count in counts.items()}
+
+
 def test_lists_do_not_depend_on_threads() -> None:
     grammar, _ = random_grammar(5)
     lines = [" ".join(random_grammar(seed)[1]) for seed in range(40)]
@@ -105,7 +137,9 @@ def test_lists_do_not_depend_on_threads() -> None:
         decoder, weights = build(grammar)
         lists, reports, _ = extract(decoder, lines, weights, size=10, threads=threads)
         assert len(lists) == len(reports) == len(lines)
-        results.append([np.asarray(part).tobytes() for part in (lists.tokens, lists.scores, lists.feature_ids)])
+        results.append(
+            [np.asarray(part).tobytes() for part in (lists.tokens, lists.scores, lists.feature_ids)]
+        )
     assert results[0] == results[1]
 
 
@@ -125,7 +159,11 @@ def test_a_grammar_of_its_own_for_each_sentence() -> None:
     rules.add("a", "first", [], sentence=0)
     rules.add("a", "second", [], sentence=1)
     decoder = ChartDecoder(rules, [], [], FeatureSpace(), ChartOptions())
-    assert [text for text, _, _ in decoder.translate(["a", "a", "a"], np.zeros(0))] == ["first", "second", "a"]
+    assert [text for text, _, _ in decoder.translate(["a", "a", "a"], np.zeros(0))] == [
+        "first",
+        "second",
+        "a",
+    ]
 
 
 def test_long_sentences_are_bounded_and_reported() -> None:

@@ -1,6 +1,7 @@
 """Forest algorithms against listing every derivation of random forests."""
 
 import math
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -47,7 +48,7 @@ def test_unique_lists_hold_the_best_derivation_of_each_string(seed: int) -> None
     assert {tuple(one["text"].split()): pytest.approx(one["score"]) for one in found} == expected
     assert len(found) == len(expected)
     scores = [one["score"] for one in found]
-    assert all(a >= b - 1e-9 for a, b in zip(scores, scores[1:], strict=False))
+    assert all(a >= b - 1e-9 for a, b in pairwise(scores))
 
 
 @settings(deadline=None, max_examples=80)
@@ -150,7 +151,9 @@ def test_reweighted_scores_are_weights_times_features(seed: int) -> None:
     known.forest.reweight(weights)
     by_name = dict(zip(known.forest.feature_names(), weights, strict=True))
     for one in known.forest.kbest(10):
-        assert one["score"] == pytest.approx(sum(by_name[n] * v for n, v in one["features"].items()), abs=1e-5)
+        assert one["score"] == pytest.approx(
+            sum(by_name[n] * v for n, v in one["features"].items()), abs=1e-5
+        )
 
 
 def test_wrong_building_is_refused() -> None:

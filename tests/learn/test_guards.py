@@ -59,7 +59,7 @@ def test_suspicious_lists_are_warned_of(made, message):
 
 def test_references_must_match():
     guards.check_references(2, references_of([["a", "b"]]))
-    with pytest.raises(InputError, match="3 n-best lists, but 2 lines"):
+    with pytest.raises(InputError, match="3 sentences to tune on, but 2 lines"):
         guards.check_references(3, references_of([["a", "b"]]))
 
 

@@ -14,6 +14,7 @@ from rectrix.base.seeds import stream
 from rectrix.cli import app
 from rectrix.features.weights import read_weights
 from rectrix.kbest.files import read, write
+from rectrix.learn.run import Run
 from rectrix.learn.tuning import Stored
 from rectrix.recipes.tune import TuneOptions, tune
 from rectrix.score.bleu import BLEU
@@ -107,14 +108,14 @@ def test_wrong_use_is_explained():
         tune(small(), references, "mert", settings={"restart": 3})
     with pytest.raises(UsageError, match="needs references"):
         tune(small(), None, "mert")
-    with pytest.raises(InputError, match="3 n-best lists, but 2 lines"):
+    with pytest.raises(InputError, match="3 sentences to tune on, but 2 lines"):
         tune(small(3), references, "mert")
     tuned = tune(small(), references, "mert", options=TuneOptions(start={"other": 1.0}))
     assert any("names may differ" in warning for warning in tuned.warnings)
 
 
-def files(folder):
-    write(folder / "dev.nbest", small(), "moses")
+def files(folder, force=False):
+    write(folder / "dev.nbest", small(), "moses", force=force)
     (folder / "ref").write_text("a b c d e 0\na b c d e 1\n")
     base = ["rerank", "tune", "--nbest", str(folder / "dev.nbest"), "-r", str(folder / "ref")]
     return [*base, "-o", str(folder / "w")]
@@ -140,6 +141,27 @@ def test_command_line_applies_what_it_tuned(tmp_path):
     ran = CliRunner().invoke(app, ["rerank", "apply", "--nbest", nbest, "--weights", weights, "-o", output])
     assert ran.exit_code == 0
     assert (tmp_path / "out").read_text() == "a b c d e 0\na b c d e 1\n"
+
+
+def test_command_line_resumes_after_a_kill(tmp_path, monkeypatch):
+    (tmp_path / "whole").mkdir()
+    green = ["--recipe", "green2013", "--set", "epochs=4", "--set", "batch=1"]
+    assert CliRunner().invoke(app, [*files(tmp_path / "whole"), *green]).exit_code == 0
+    record = Run.record
+
+    def killed(self, *arguments):
+        if len(self.log) == 2:
+            raise KeyboardInterrupt
+        return record(self, *arguments)
+
+    monkeypatch.setattr(Run, "record", killed)
+    assert CliRunner().invoke(app, [*files(tmp_path), *green]).exit_code != 0
+    assert not (tmp_path / "w").exists() and list((tmp_path / "w.checkpoints").glob("*-2-*.npz"))
+    monkeypatch.undo()
+    arguments = files(tmp_path, force=True)
+    assert CliRunner().invoke(app, [*arguments, *green, "--resume"]).exit_code == 0
+    assert (tmp_path / "w").read_bytes() == (tmp_path / "whole/w").read_bytes()
+    assert len((tmp_path / "w.log.jsonl").read_text().splitlines()) == 4
 
 
 @pytest.mark.parametrize("option", [["--set", "epochs"], ["--set", "epochs=x"], ["--recipe", "nope"]])

@@ -6,12 +6,15 @@
 namespace rectrix::decode {
 namespace {
 
-constexpr std::size_t kHaste = 3;    // pops per cell when time is up
-constexpr std::uint32_t kCorners = 3;  // rules of a cube that are tried at once: the estimate may have them in wrong order
+constexpr std::size_t kHaste = 3;              // pops per cell when time is up
+constexpr std::uint32_t kCorners = 3;          // rules of a cube that are tried at once
+constexpr std::uint32_t kCorner = 0x80000000;  // marks a cube that waits with its next rule
 
 }  // namespace
 
-void Chart::search(const SearchRules& rules, const ChartOptions& options, Report& report) {
+void Chart::search(const SearchRules& rules, const ChartOptions& options, features::PairFeatures* bigrams,
+                   Report& report) {
+  bigrams_ = bigrams;
   reset(rules, options, report);
   if (rules.scored().source().empty()) return;
   fill_spans();
@@ -31,10 +34,12 @@ void Chart::reset(const SearchRules& rules, const ChartOptions& options, Report&
   if (options.pop_limit > 0) {
     const std::size_t cells = words * (std::min(words, limit) + 1) + 1;
     const std::size_t affordable = static_cast<std::size_t>(std::max(1L, options.hypotheses)) / cells;
-    report.pop_limit = static_cast<int>(std::clamp<std::size_t>(affordable, 1, static_cast<std::size_t>(options.pop_limit)));
+    const auto wanted = static_cast<std::size_t>(options.pop_limit);
+    report.pop_limit = static_cast<int>(std::clamp<std::size_t>(affordable, 1, wanted));
   }
   using Clock = std::chrono::steady_clock;
-  deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(options.seconds));
+  const std::chrono::duration<double> seconds(options.seconds);
+  deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(seconds);
   cells_.clear();
   span_cells_.assign(words * limit, kNone);
   order_.clear();
@@ -42,6 +47,7 @@ void Chart::reset(const SearchRules& rules, const ChartOptions& options, Report&
   states_.clear();
   edges_.clear();
   model_scores_.clear();
+  ends_.clear();
 }
 
 std::uint32_t Chart::span_cell(std::uint32_t begin, std::uint32_t end) const {
@@ -126,7 +132,8 @@ std::size_t Chart::pop_limit() {
     report_->out_of_time = true;
     return kHaste;
   }
-  return report_->pop_limit == 0 ? std::numeric_limits<std::size_t>::max() : static_cast<std::size_t>(report_->pop_limit);
+  const auto limit = static_cast<std::size_t>(report_->pop_limit);
+  return limit == 0 ? std::numeric_limits<std::size_t>::max() : limit;
 }
 
 std::uint32_t Chart::fill(Span span) {
@@ -139,13 +146,17 @@ std::uint32_t Chart::fill(Span span) {
   made_.clear();
   made_states_.clear();
   made_scores_.clear();
-  for (std::uint32_t cube = 0; cube < cubes_.size(); ++cube) {
-    for (std::uint32_t rule = 0; rule < std::min(kCorners, cubes_[cube].rules.count); ++rule) make({cube, rule, {0, 0}});
-  }
-  for (std::size_t pops = 0; pops < limit && !heap_.empty(); ++pops) {
+  made_ends_.clear();
+  for (std::uint32_t cube = 0; cube < cubes_.size(); ++cube) try_rules(cube, kCorners);
+  for (std::size_t pops = 0; pops < limit && !heap_.empty();) {
     const std::uint32_t best = heap_.front().made;
     std::pop_heap(heap_.begin(), heap_.end());
     heap_.pop_back();
+    if ((best & kCorner) != 0) {
+      try_rules(best & ~kCorner, 1);
+      continue;
+    }
+    ++pops;
     take(best);
     make_successors(made_[best].place);
   }
@@ -164,8 +175,24 @@ void Chart::make_successors(const Place from) {
   if (cube.cells[0] != kNone && first + 1 < cells_[cube.cells[0]].count) {
     make({from.cube, from.rule, {first + 1, 0}});
   }
-  const std::uint32_t next = from.rule + 1;
-  if (first == 0 && next >= kCorners && next < cube.rules.count) make({from.cube, next, {0, 0}});
+}
+
+// Makes the corners of a cube's next rules. The rule behind them waits with its estimate, raised by the most that
+// context has given the estimates of this cube so far: a good rule with a poor estimate is not held up by others.
+void Chart::try_rules(std::uint32_t number, std::uint32_t count) {
+  Cube& cube = cubes_[number];
+  double tails = 0;
+  for (const std::uint32_t cell : cube.cells) {
+    if (cell != kNone) tails += vertices_[order_[cells_[cell].first]].score;
+  }
+  const auto estimate = [&](std::uint32_t rule) { return (*rules_)[cube.rules.first + rule].estimate + tails; };
+  for (; count > 0 && cube.next < cube.rules.count; --count, ++cube.next) {
+    make({number, cube.next, {0, 0}});
+    cube.gain = std::max(cube.gain, made_.back().score - estimate(cube.next));
+  }
+  if (cube.next == cube.rules.count) return;
+  heap_.push_back({estimate(cube.next) + cube.gain, kCorner | number});
+  std::push_heap(heap_.begin(), heap_.end());
 }
 
 // Puts a candidate together and scores it.
@@ -183,6 +210,7 @@ void Chart::make(const Place place) {
     made_scores_.push_back(join(number, candidate.tails, m));
     candidate.own += rules_->scored().model_weight(m) * made_scores_.back();
   }
+  if (bigrams_ != nullptr) candidate.own += join_words(number, candidate.tails);
   candidate.score += candidate.own;
   heap_.push_back({candidate.score, static_cast<std::uint32_t>(made_.size())});
   std::push_heap(heap_.begin(), heap_.end());
@@ -205,6 +233,17 @@ float Chart::join(std::uint32_t number, const std::array<std::uint32_t, 2>& tail
                                  : states_[tails[static_cast<std::size_t>(grammar::gap_number(piece))] * models_ + m]);
   }
   return rules_->runs_score(number, m) + score.finish();
+}
+
+// The first and last word of a rule over its tails, and the score of the bigrams that span its pieces.
+double Chart::join_words(std::uint32_t number, const std::array<std::uint32_t, 2>& tails) {
+  Ends ends{kNone, kNone};
+  double score = 0;
+  for_each_bigram(number, tails, ends, [&](Word left, Word right) {
+    score += bigrams_->weight(bigrams_->find(left, right));
+  });
+  made_ends_.push_back(ends);
+  return score;
 }
 
 // Makes a hypothesis of a candidate.
@@ -231,15 +270,19 @@ std::uint32_t Chart::find_vertex(std::uint32_t candidate) {
   std::uint64_t hash = 0;
   const auto states = std::span(made_states_).subspan(candidate * models_, models_);
   for (const lm::ChartState& state : states) hash = combine(hash, state.hash());
+  const Ends ends = bigrams_ != nullptr ? made_ends_[candidate] : Ends{};
+  if (bigrams_ != nullptr) hash = combine(hash, ends.hash());
   std::size_t i = hash & mask;
   for (; table_[i] != 0; i = (i + 1) & mask) {
-    const std::size_t first = (table_[i] - std::size_t{1}) * models_;
-    if (std::equal(states.begin(), states.end(), states_.begin() + static_cast<std::ptrdiff_t>(first))) return table_[i] - 1;
+    const auto known = std::span(states_).subspan((table_[i] - std::size_t{1}) * models_, models_);
+    if (bigrams_ != nullptr && ends_[table_[i] - 1] != ends) continue;
+    if (std::ranges::equal(states, known)) return table_[i] - 1;
   }
   const auto vertex_number = static_cast<std::uint32_t>(vertices_.size());
   table_[i] = vertex_number + 1;
   vertices_.push_back({0, kNone, static_cast<std::uint32_t>(cells_.size() - 1)});
   states_.insert(states_.end(), states.begin(), states.end());
+  if (bigrams_ != nullptr) ends_.push_back(ends);
   return vertex_number;
 }
 
@@ -249,6 +292,7 @@ void Chart::grow_table() {
   for (std::uint32_t v = first_vertex_; v < vertices_.size(); ++v) {
     std::uint64_t hash = 0;
     for (std::size_t m = 0; m < models_; ++m) hash = combine(hash, states_[v * models_ + m].hash());
+    if (bigrams_ != nullptr) hash = combine(hash, ends_[v].hash());
     std::size_t i = hash & mask;
     while (table_[i] != 0) i = (i + 1) & mask;
     table_[i] = v + 1;

@@ -2,8 +2,8 @@
 // span's hypotheses are made by cube pruning (Chiang 2007).
 //
 // Departures: rules with one source side form one cube whose first dimension is the rule, so a cube's best corner is
-// found once for all of them; and the glue hypotheses S, which begin the sentence, are scored behind <s>, so their states
-// have no left side.
+// found once for all of them; and the glue hypotheses S, which begin the sentence, are scored behind <s>, so their
+// states have no left side.
 #pragma once
 
 #include <chrono>
@@ -11,6 +11,7 @@
 #include <span>
 #include <vector>
 
+#include "decode/inside.hpp"
 #include "decode/search_rules.hpp"
 
 namespace rectrix::decode {
@@ -38,7 +39,8 @@ struct Vertex {
 class Chart {
  public:
   // Keeps its memory from one sentence to the next.
-  void search(const SearchRules& rules, const ChartOptions& options, Report& report);
+  // bigrams: scores neighbors across rules; none if null.
+  void search(const SearchRules& rules, const ChartOptions& options, features::PairFeatures* bigrams, Report& report);
 
   // The vertex of the whole sentence; kNone if there is no translation (an empty sentence).
   std::uint32_t goal() const { return goal_; }
@@ -47,9 +49,23 @@ class Chart {
   std::span<const float> model_scores(std::uint32_t edge) const {
     return std::span(model_scores_).subspan(edge * models_, models_);
   }
+  // Calls visit(feature) for every bigram that an edge adds across its pieces.
+  template <class Visit>
+  void for_each_bigram(std::uint32_t edge, Visit visit) const {
+    if (bigrams_ == nullptr) return;
+    Ends ends{kNone, kNone};
+    for_each_bigram(edges_[edge].rule, edges_[edge].tails, ends,
+                    [&](Word left, Word right) { visit(bigrams_->find(left, right)); });
+  }
   Span span(std::uint32_t vertex) const { return cells_[vertices_[vertex].cell].span; }
 
  private:
+  // The first and last words of a hypothesis.
+  struct Ends {
+    Word first = kNone, last = kNone;
+    friend bool operator==(const Ends&, const Ends&) = default;
+    std::uint64_t hash() const { return combine(first, last); }
+  };
   // A source side that was matched so far, over the cells of its gaps.
   struct Item {
     std::uint32_t node;
@@ -59,6 +75,8 @@ class Chart {
   struct Cube {
     SearchRules::Range rules;
     std::array<std::uint32_t, 2> cells;
+    std::uint32_t next = 0;        // the first rule that was not tried yet
+    double gain = -kInfinity;      // see try_rules()
   };
   // A place in a cube.
   struct Place {
@@ -80,6 +98,9 @@ class Chart {
     }
   };
 
+  template <class Visit>
+  void for_each_bigram(std::uint32_t number, const std::array<std::uint32_t, 2>& tails, Ends& ends, Visit visit) const;
+
   void reset(const SearchRules& rules, const ChartOptions& options, Report& report);
   void fill_spans();
   void match(Span span);
@@ -88,9 +109,11 @@ class Chart {
 
   // Cube pruning of the cubes in cubes_, into a new cell.
   std::uint32_t fill(Span span);
+  void try_rules(std::uint32_t cube, std::uint32_t count);
   void make(Place place);
   void make_successors(Place from);
   float join(std::uint32_t number, const std::array<std::uint32_t, 2>& tails, std::size_t m);
+  double join_words(std::uint32_t number, const std::array<std::uint32_t, 2>& tails);
   void take(std::uint32_t number);
   std::uint32_t find_vertex(std::uint32_t candidate);
   void grow_table();
@@ -100,6 +123,7 @@ class Chart {
   const SearchRules* rules_ = nullptr;
   const ChartOptions* options_ = nullptr;
   Report* report_ = nullptr;
+  features::PairFeatures* bigrams_ = nullptr;
   std::size_t models_ = 0;
   std::uint32_t goal_ = kNone;
   std::chrono::steady_clock::time_point deadline_;
@@ -109,6 +133,7 @@ class Chart {
   std::vector<std::uint32_t> order_;
   std::vector<Vertex> vertices_;
   std::vector<lm::ChartState> states_;  // models_ for each vertex
+  std::vector<Ends> ends_;              // of the vertices, if there are bigrams
   std::vector<SearchEdge> edges_;
   std::vector<float> model_scores_;
 
@@ -119,9 +144,34 @@ class Chart {
   std::vector<Candidate> made_;  // of the current cell
   std::vector<lm::ChartState> made_states_;
   std::vector<float> made_scores_;
+  std::vector<Ends> made_ends_;
   std::vector<std::uint32_t> table_;  // vertex + 1 of the current cell by its states' hash; 0 is free
   std::uint32_t first_vertex_ = 0;    // of the current cell
   bool at_goal_ = false;              // nothing follows: all states are the same
 };
+
+// Only where a gap begins or ends: neighbors within the rule are the rule's own features.
+template <class Visit>
+void Chart::for_each_bigram(std::uint32_t number, const std::array<std::uint32_t, 2>& tails, Ends& ends,
+                            Visit visit) const {
+  const SearchRule& rule = (*rules_)[number];
+  bool after_gap = rule.rule == kStart;
+  if (after_gap) ends = {kSentenceBegin, kSentenceBegin};
+  const auto append = [&](Ends next, bool gap) {
+    if (next.first == kNone) return;
+    if (ends.last != kNone && (gap || after_gap)) visit(ends.last, next.first);
+    if (ends.first == kNone) ends.first = next.first;
+    ends.last = next.last;
+    after_gap = gap;
+  };
+  for (const grammar::Symbol symbol : rules_->scored()[rule.rule].target) {
+    if (grammar::is_gap(symbol)) {
+      append(ends_[tails[static_cast<std::size_t>(grammar::gap_number(symbol))]], true);
+    } else {
+      append({static_cast<Word>(symbol), static_cast<Word>(symbol)}, false);
+    }
+  }
+  if (rule.rule == kGoal) append({kSentenceEnd, kSentenceEnd}, false);
+}
 
 }  // namespace rectrix::decode

@@ -8,7 +8,8 @@ namespace {
 
 class ChartWorker : public Worker {
  public:
-  ChartWorker(const ChartParts& parts, const ChartOptions& options) : rules_(parts), options_(&options) {}
+  ChartWorker(const ChartParts& parts, const ChartOptions& options)
+      : parts_(&parts), rules_(parts), options_(&options) {}
 
   Translation translate(const Request& request) override {
     Translation result;
@@ -20,7 +21,9 @@ class ChartWorker : public Worker {
   }
 
   Forest forest(const Request& request, Report& report) override {
-    search(request, report);
+    Request all = request;
+    all.features = true;  // a forest's features have names, whoever knows them
+    search(all, report);
     Forest made = rules_.scored().begin_forest();
     if (chart_.goal() != kNone) copy_vertices(made);
     return made;
@@ -29,7 +32,7 @@ class ChartWorker : public Worker {
  private:
   void search(const Request& request, Report& report) {
     rules_.prepare(request, *options_, report);
-    chart_.search(rules_, *options_, report);
+    chart_.search(rules_, *options_, parts_->joint_bigrams ? &rules_.bigrams() : nullptr, report);
   }
 
   void append_text(std::string& text) const {
@@ -89,12 +92,18 @@ class ChartWorker : public Worker {
     if (rule == kNone) rule = rules_.scored().copy_rule(rules_[edge.rule].rule, made);
     std::array<std::uint32_t, 2> tails = edge.tails;
     for (std::uint32_t& tail : tails) tail = tail == kNone ? kNone : names_[tail];
-    made.add_edge(rule, tails, edge.score, chart_.model_scores(id));
+    more_.clear();
+    chart_.for_each_bigram(id, [this](features::Index local) {
+      if (local != features::kNoFeature) more_.emplace_back(local, 1.0F);
+    });
+    made.add_edge(rule, tails, edge.score, chart_.model_scores(id), more_);
   }
 
+  const ChartParts* parts_;
   SearchRules rules_;
   const ChartOptions* options_;
   Chart chart_;
+  std::vector<LocalFeature> more_;
   std::vector<std::uint32_t> begins_, incoming_, next_, names_;
 };
 
@@ -106,6 +115,7 @@ ChartDecoder::ChartDecoder(ChartParts parts, ChartOptions options) : parts_(std:
   if (options_.max_words < 1 || options_.max_words > 20000) throw UsageError("max_words must lie between 1 and 20000");
   if (!(options_.seconds >= 0)) throw UsageError("the time limit must be 0 (none) or positive");
   if (!parts_.space || !parts_.grammar) throw UsageError("a decoder needs a grammar and a feature space");
+  parts_.find_lm_words();
 }
 
 std::unique_ptr<Worker> ChartDecoder::worker() const { return std::make_unique<ChartWorker>(parts_, options_); }

@@ -21,7 +21,9 @@ void check(const grammar::Rule& rule) {
   int count = 0;
   for (const grammar::Symbol symbol : rule.source) {
     if (!grammar::is_gap(symbol)) continue;
-    if (grammar::gap_number(symbol) != count || ++count > 2) throw InputError("a rule's gaps are not numbered in source order");
+    if (grammar::gap_number(symbol) != count || ++count > 2) {
+      throw InputError("a rule's gaps are not numbered in source order");
+    }
     source |= 1U << grammar::gap_number(symbol);
   }
   for (const grammar::Symbol symbol : rule.target) {
@@ -41,6 +43,15 @@ void check(const grammar::Rule& rule) {
 
 }  // namespace
 
+void ChartParts::find_lm_words() {
+  const std::shared_ptr<const Vocabulary> target = grammar->target();
+  lm_words.clear();
+  for (const auto& model : models) {
+    std::vector<Word>& words = lm_words.emplace_back(target->size());
+    for (Word word = 0; word < target->size(); ++word) words[word] = model->index(target->text(word));
+  }
+}
+
 ScoredRules::ScoredRules(const ChartParts& parts)
     : parts_(&parts),
       finder_(parts.grammar->finder()),
@@ -55,6 +66,7 @@ void ScoredRules::prepare(const Request& request, const ChartOptions& options, R
   finder_->find(request.sentence, known_, rules_);
   add_copies(options.pass_through_all, report);
   name_features(request);
+  call_functions();
   score_rules(options);
 }
 
@@ -93,8 +105,9 @@ void ScoredRules::add_copies(bool all, Report& report) {
   for (std::uint32_t rule = kSpecials; rule < first_copy_; ++rule) {
     const auto side = rules_[rule].source;
     if (side.size() != 1) continue;
-    const auto place = std::lower_bound(words.begin(), words.end(), static_cast<Word>(side[0]));
-    if (place != words.end() && *place == static_cast<Word>(side[0])) has_rule[static_cast<std::size_t>(place - words.begin())] = 1;
+    const auto word = static_cast<Word>(side[0]);
+    const auto place = static_cast<std::size_t>(std::ranges::lower_bound(words, word) - words.begin());
+    if (place < words.size() && words[place] == word) has_rule[place] = 1;
   }
   const std::vector<float> scores(rules_.score_names().size(), kCopyScore);
   constexpr grammar::Link kLink[] = {{0, 0}};
@@ -102,7 +115,8 @@ void ScoredRules::add_copies(bool all, Report& report) {
     if (!has_rule[i]) report.unknown += static_cast<std::size_t>(std::count(source_.begin(), source_.end(), words[i]));
     if (has_rule[i] && !all) continue;
     const grammar::Symbol from[] = {static_cast<grammar::Symbol>(words[i])};
-    const grammar::Symbol to[] = {static_cast<grammar::Symbol>(target_words_.find_or_add(source_words_.text(words[i])))};
+    const Word copied = target_words_.find_or_add(source_words_.text(words[i]));
+    const grammar::Symbol to[] = {static_cast<grammar::Symbol>(copied)};
     rules_.add({from, to, kLink, scores});
   }
 }
@@ -118,29 +132,52 @@ void ScoredRules::name_features(const Request& request) {
   }
   for (std::size_t m = 0; m < parts_->models.size(); ++m) {
     model_features_.push_back(features_.add(numbered("lm", m)));
-    model_weights_.push_back(model_features_.back() == features::kNoFeature ? 0 : features_.weight(model_features_.back()));
+    model_weights_.push_back(weight(model_features_.back()));
   }
+}
+
+void ScoredRules::call_functions() {
+  bigrams_ = features::PairFeatures(features_, target_words_);
+  said_.clear();
+  if (parts_->functions.empty()) return;
+  std::vector<features::RuleText> texts;
+  for (std::uint32_t rule = kSpecials; rule < rules_.size(); ++rule) {
+    texts.push_back({rules_[rule], &source_words_, &target_words_});
+  }
+  for (const auto& function : parts_->functions) {
+    function->evaluate(texts, [this](std::size_t rule, std::string_view name, float value) {
+      const features::Index local = features_.add(name);
+      const auto number = static_cast<std::uint32_t>(rule + kSpecials);
+      if (local != features::kNoFeature) said_.push_back({number, {local, value}});
+    });
+  }
+  std::stable_sort(said_.begin(), said_.end(), [](const Said& a, const Said& b) { return a.rule < b.rule; });
 }
 
 void ScoredRules::score_rules(const ChartOptions& options) {
   std::vector<double> weights;
-  for (const features::Index f : score_features_) weights.push_back(f == features::kNoFeature ? 0 : features_.weight(f));
+  for (const features::Index feature : score_features_) weights.push_back(weight(feature));
   found_.clear();
   found_begin_.assign(1, 0);
   scores_.clear();
   features::Sink sink(features_);
+  auto said = said_.begin();
   for (std::uint32_t rule = 0; rule < rules_.size(); ++rule) {
     sink.clear();
     check(rules_[rule]);
     emit_counts(rule, options, sink);
     if (rule >= kSpecials) {
       for (const auto& part : parts_->templates) part->emit({rules_[rule], &source_words_, &target_words_}, sink);
+      if (parts_->joint_bigrams) emit_inner_bigrams(rule, sink);
     }
+    for (; said != said_.end() && said->rule == rule; ++said) sink.add(said->feature);
     double score = 0;
     const auto given = rules_[rule].scores;
     for (std::size_t i = 0; i < given.size(); ++i) score += weights[i] * given[i];
     for (const auto& [feature, value] : sink.found()) score += features_.weight(feature) * value;
-    if (!std::isfinite(score)) throw InputError("a rule's score is not a number: look at the grammar's scores and the weights");
+    if (!std::isfinite(score)) {
+      throw InputError("a rule's score is not a number: look at the grammar's scores and the weights");
+    }
     scores_.push_back(score);
     found_.insert(found_.end(), sink.found().begin(), sink.found().end());
     found_begin_.push_back(static_cast<std::uint32_t>(found_.size()));
@@ -155,7 +192,7 @@ void ScoredRules::emit_counts(std::uint32_t rule, const ChartOptions& options, f
     if (grammar::is_gap(symbol)) continue;
     ++words;
     for (std::size_t m = 0; m < std::min(parts_->models.size(), unknown.size()); ++m) {
-      unknown[m] += parts_->models[m]->index(target_words_.text(static_cast<Word>(symbol))) == kUnknown;
+      unknown[m] += lm_word(symbol, m) == kUnknown;
     }
   }
   if (words > 0) sink.emit("word_penalty", static_cast<float>(-words));
@@ -165,6 +202,16 @@ void ScoredRules::emit_counts(std::uint32_t rule, const ChartOptions& options, f
   if (!is_copy(rule)) return;
   sink.emit("pass_through", 1);
   if (options.length_buckets) emit_length_bucket(rule, sink);
+}
+
+// Those of neighboring words within the rule; the others come up in search.
+void ScoredRules::emit_inner_bigrams(std::uint32_t rule, features::Sink& sink) {
+  const auto target = rules_[rule].target;
+  for (std::size_t i = 1; i < target.size(); ++i) {
+    if (grammar::is_gap(target[i - 1]) || grammar::is_gap(target[i])) continue;
+    const features::Index local = bigrams_.find(static_cast<Word>(target[i - 1]), static_cast<Word>(target[i]));
+    if (local != features::kNoFeature) sink.add({local, 1.0F});
+  }
 }
 
 // n = floor(log_1.6(length)) + 1, at most 6: as cdec counts copied words by their length.
@@ -179,12 +226,8 @@ Forest ScoredRules::begin_forest() const {
   forest.source_words = source_words_;
   forest.target_words = target_words_;
   forest.features = features_;
-  std::vector<features::Index> columns;
-  for (std::size_t m = 0; m < model_features_.size(); ++m) {
-    columns.push_back(model_features_[m] == features::kNoFeature ? forest.features.add(numbered("lm", m)) : model_features_[m]);
-  }
   forest.features.drop_weights();
-  forest.set_columns(std::move(columns));
+  forest.set_columns(model_features_);
   return forest;
 }
 

@@ -10,6 +10,8 @@
 #include "decode/chart_options.hpp"
 #include "decode/decoder.hpp"
 #include "decode/rule_source.hpp"
+#include "features/pair_features.hpp"
+#include "features/rule_function.hpp"
 #include "features/template.hpp"
 #include "lm/model.hpp"
 
@@ -21,6 +23,11 @@ struct ChartParts {
   std::vector<std::shared_ptr<const lm::Model>> models;  // the features lm, lm2, lm3...
   std::vector<std::shared_ptr<const features::Template>> templates;
   std::shared_ptr<features::FeatureSpace> space;
+  std::vector<std::shared_ptr<const features::RuleFunction>> functions;
+  bool joint_bigrams = false;  // the feature bi:a_b for every two neighbors of the translation, across rules too
+  std::vector<std::vector<Word>> lm_words;  // by model and target word; find_lm_words() fills it
+
+  void find_lm_words();
 };
 
 // The rules that every sentence has, before all others: S -> X, S -> S X, goal -> S.
@@ -40,8 +47,17 @@ class ScoredRules {
   double score(std::uint32_t rule) const { return scores_[rule]; }
   double model_weight(std::size_t m) const { return model_weights_[m]; }
   const LocalVocabulary& target_words() const { return target_words_; }
+  // A target word's number in a model.
+  Word lm_word(grammar::Symbol symbol, std::size_t m) const {
+    const auto word = static_cast<Word>(symbol);
+    if (word < parts_->lm_words[m].size()) return parts_->lm_words[m][word];
+    return parts_->models[m]->index(target_words_.text(word));
+  }
+  // The bigrams that span rules; their features join the sentence's as they come up.
+  features::PairFeatures& bigrams() { return bigrams_; }
 
-  // A forest without nodes that has the sentence's words and features; copy_rule adds rules to it.
+  // A forest without nodes that has the sentence's words and features; copy_rule adds rules to it. Only after
+  // prepare() with a request that wants features.
   Forest begin_forest() const;
   std::uint32_t copy_rule(std::uint32_t rule, Forest& forest) const;
 
@@ -51,8 +67,11 @@ class ScoredRules {
   void add_copies(bool all, Report& report);
   void name_features(const Request& request);
   void score_rules(const ChartOptions& options);
+  void call_functions();
   void emit_counts(std::uint32_t rule, const ChartOptions& options, features::Sink& sink);
+  void emit_inner_bigrams(std::uint32_t rule, features::Sink& sink);
   void emit_length_bucket(std::uint32_t rule, features::Sink& sink) const;
+  double weight(features::Index local) const { return local == features::kNoFeature ? 0 : features_.weight(local); }
   bool is_copy(std::uint32_t rule) const { return rule >= first_copy_; }
 
   const ChartParts* parts_;
@@ -68,6 +87,14 @@ class ScoredRules {
   std::vector<LocalFeature> found_;  // the rules' features but the grammar's scores
   std::vector<std::uint32_t> found_begin_;
   std::vector<double> scores_;
+  features::PairFeatures bigrams_;
+
+  // What functions said of a rule.
+  struct Said {
+    std::uint32_t rule;
+    LocalFeature feature;
+  };
+  std::vector<Said> said_;  // by rule
 };
 
 }  // namespace rectrix::decode

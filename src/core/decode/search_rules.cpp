@@ -4,14 +4,6 @@
 
 namespace rectrix::decode {
 
-SearchRules::SearchRules(const ChartParts& parts) : parts_(&parts), scored_(parts), runs_(parts.models) {
-  const Vocabulary& target = *parts.grammar->target();
-  for (const auto& model : parts.models) {
-    std::vector<Word>& words = lm_words_.emplace_back(target.size());
-    for (Word word = 0; word < target.size(); ++word) words[word] = model->index(target.text(word));
-  }
-}
-
 void SearchRules::prepare(const Request& request, const ChartOptions& options, Report& report) {
   scored_.prepare(request, options, report);
   trie_.clear();
@@ -57,7 +49,7 @@ void SearchRules::group() {
 void SearchRules::cut(SearchRule& rule) {
   rule.pieces = static_cast<std::uint32_t>(pieces_.size());
   const auto target = scored_[rule.rule].target;
-  const auto word_of = [this](grammar::Symbol symbol, std::size_t m) { return lm_word(symbol, m); };
+  const auto word_of = [this](grammar::Symbol symbol, std::size_t m) { return scored_.lm_word(symbol, m); };
   for (std::size_t begin = 0, end = 0; begin < target.size(); begin = end) {
     end = begin + 1;
     if (grammar::is_gap(target[begin])) {
@@ -77,12 +69,6 @@ void SearchRules::cut(SearchRule& rule) {
       rule.estimate += scored_.model_weight(m) * runs_.score(piece, m);
     }
   }
-}
-
-Word SearchRules::lm_word(grammar::Symbol symbol, std::size_t m) const {
-  const auto word = static_cast<Word>(symbol);
-  if (word < lm_words_[m].size()) return lm_words_[m][word];
-  return parts_->models[m]->index(scored_.target_words().text(word));
 }
 
 // Extractors may list a rule twice; only one of them is kept.

@@ -23,11 +23,12 @@ struct SearchRule {
 
 class SearchRules {
  public:
-  explicit SearchRules(const ChartParts& parts);
+  explicit SearchRules(const ChartParts& parts) : scored_(parts), runs_(parts.models) {}
 
   void prepare(const Request& request, const ChartOptions& options, Report& report);
 
   const ScoredRules& scored() const { return scored_; }
+  features::PairFeatures& bigrams() { return scored_.bigrams(); }
   const SourceTrie& trie() const { return trie_; }
   const Runs& runs() const { return runs_; }
 
@@ -47,13 +48,10 @@ class SearchRules {
   void group();
   void sort_groups();
   void cut(SearchRule& rule);
-  Word lm_word(grammar::Symbol symbol, std::size_t m) const;
 
-  const ChartParts* parts_;
   ScoredRules scored_;
   SourceTrie trie_;
   Runs runs_;
-  std::vector<std::vector<Word>> lm_words_;  // by model and target word
   std::vector<SearchRule> rules_;            // the special ones first
   std::vector<Range> groups_;                // by node of the trie
   std::vector<std::uint32_t> nodes_;         // by rule

@@ -40,6 +40,8 @@ class Sink {
     if (local != kNoFeature) found_.emplace_back(local, value);
   }
 
+  void add(std::pair<Index, float> feature) { found_.push_back(feature); }
+
   // The features since the last clear(), each with its local number.
   std::span<const std::pair<Index, float>> found() const { return found_; }
   void clear() { found_.clear(); }

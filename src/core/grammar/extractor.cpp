@@ -75,7 +75,8 @@ void Extractor::give_rules(const Pattern& pattern, Node& node, Walk& walk) {
   if (!walk.left_out) {
     for (std::uint32_t i = node.rules_begin; i < node.rules_end; ++i) walk.rules.add(rules_[i]);
   }
-  if (is_leaf(pattern)) drop_list(node);  // many, and of no further use
+  // Many, and of no further use unless each sentence has its own sample.
+  if (is_leaf(pattern) && !walk.left_out) drop_list(node);
 }
 
 void Extractor::extend(const Pattern& pattern, int begin, int end, Walk& walk) {

@@ -214,6 +214,11 @@ class GrammarStore:
     def rules(self, sentence: int) -> Rules:
         """The rules of a sentence, counted from 0."""
 
+    def find(self, sentence: int, words: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Rules:
+        """
+        The rules of a sentence; of a shared grammar only those that its words can use.
+        """
+
     def cdec(self, sentence: int) -> bytes:
         """The rules of a sentence as cdec's text."""
 

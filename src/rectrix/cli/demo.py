@@ -7,28 +7,41 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 
 from rectrix.base.errors import UsageError
-from rectrix.cli.options import Progress, Quiet, Seed, for_terminal
+from rectrix.cli.options import Progress, Quiet, Seed, Threads, for_terminal
 
 if TYPE_CHECKING:
+    from rectrix.pipeline.demo import DemoResult
     from rectrix.text.sample import SampleSettings
 
 
 def command(
-    output: Annotated[Path, typer.Option("--output", "-o", help="Folder for the sample.")] = Path("demo"),
-    pairs: Annotated[int, typer.Option("--pairs", "-n", help="Training pairs.", min=1)] = 20000,
+    output: Annotated[Path, typer.Option("--output", "-o", help="Folder for sample and models.")] = Path(
+        "demo"
+    ),
+    pairs: Annotated[int, typer.Option("--pairs", "-n", help="Training pairs.", min=1)] = 4000,
+    held_out: Annotated[int, typer.Option(help="Sentences in each of dev, devtest and test.", min=1)] = 300,
+    sample_only: Annotated[
+        bool, typer.Option("--sample-only", help="Stop after showing the sample.")
+    ] = False,
     seed: Seed = 1,
+    threads: Threads = 2,
     quiet: Quiet = False,
 ) -> None:
-    """Write the embedded sample bitext to a folder, and show what is in it.
+    """Train, tune, translate and evaluate on the embedded sample bitext, and say what to try next.
 
-    A second run uses the same folder again, or writes it anew if the options have changed.
+    A second run uses the same folder again: what is done is not done again, unless the options have changed.
     """
     from rectrix.text.sample import SampleSettings
 
-    settings = SampleSettings(pairs=pairs, seed=seed)
-    _prepare(output, settings, for_terminal(quiet))
+    settings = SampleSettings(pairs=pairs, held_out=held_out, seed=seed)
+    progress = for_terminal(quiet)
+    _prepare(output, settings, progress)
     _show_statistics(output)
-    _show_examples(output, settings)
+    _show_examples(output, settings, 2)
+    if not sample_only:
+        from rectrix.pipeline.demo import run_demo
+
+        _show_results(output, run_demo(output, settings.references, threads, progress))
 
 
 def _prepare(folder: Path, settings: "SampleSettings", progress: Progress) -> None:
@@ -98,3 +111,30 @@ def _show_examples(folder: Path, settings: "SampleSettings", count: int = 5) -> 
     for source, *references in zip(*texts, strict=True):
         table.add_row(source, "\n".join(dict.fromkeys(references)))
     Console().print(table)
+
+
+def _show_results(folder: Path, result: "DemoResult", count: int = 3) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    from rectrix.evaluate import table
+
+    console = Console()
+    console.print(table(result.evaluation))
+    examples = Table(title="translations of the test set", show_lines=True)
+    for name in ("German", *result.translations, "reference"):
+        examples.add_column(name)
+    for rows in list(zip(result.source, *result.translations.values(), result.reference, strict=True))[
+        :count
+    ]:
+        examples.add_row(*rows)
+    console.print(examples)
+    console.print(
+        "What to type next, with your own files:\n"
+        "  rectrix train -s train.de -t train.en --dev-source dev.de --dev-reference dev.en -o model\n"
+        f"  echo 'die alte frau hat das haus gekauft .' | rectrix translate {folder}/dense\n"
+        "  rectrix rerank tune --nbest dev.nbest -r dev.en -o weights      (n-best lists of any system)",
+        markup=False,
+        highlight=False,
+        soft_wrap=True,
+    )

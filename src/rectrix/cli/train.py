@@ -53,8 +53,8 @@ def command(
 ) -> None:
     """Train a translation model: alignment, language model, grammar, tuning.
 
-    Stages that were done before with the same files and settings are not done again, so an interrupted run goes on
-    where it was. Intermediate files lie in OUTPUT.work and may be deleted afterwards.
+    Stages that were done before with the same files and settings are not done again, so an interrupted run
+    goes on where it was. Intermediate files lie in OUTPUT.work and may be deleted afterwards.
     """
     from rectrix.pipeline import TrainSettings, train
 

@@ -22,7 +22,9 @@ class HieroSettings(Settings):
     min_gap: int = Field(default=1, ge=1, le=255)  # source words a gap covers at least
     max_samples: int = Field(default=300, ge=0)  # occurrences looked at for a source pattern; 0: all
     tight: bool = True  # the words at the edges of source phrases and gaps must be linked
-    cache: int = Field(default=256, ge=0)  # megabytes of patterns kept between sentences, for each thread
+    cache: int = Field(
+        default=256, ge=0, le=16384
+    )  # megabytes of patterns kept between sentences, for each thread
 
     def core_options(self) -> core.HieroOptions:
         """The same for the core."""

@@ -20,10 +20,10 @@ _MOST_CELLS = 1 << 25
 
 
 def check_references(lists: int, references: References) -> None:
-    """As many lists as references."""
+    """As many sentences as references."""
     if lists != len(references):
         raise InputError(
-            f"{lists} n-best lists, but {len(references)} lines in the references: "
+            f"{lists} sentences to tune on, but {len(references)} lines in the references: "
             "both must have the same sentences in the same order"
         )
 
@@ -81,7 +81,7 @@ def _repeated(stored: Stored) -> bool:
     distinct = 0
     for first, end in pairwise(lists_begin):
         distinct += len({tokens[begin[h] : begin[h + 1]].tobytes() for h in range(first, end)})
-    return distinct < lists_begin[-1] / 2
+    return bool(distinct < lists_begin[-1] / 2)
 
 
 def _separable(stored: Stored) -> bool:

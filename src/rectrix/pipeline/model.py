@@ -87,6 +87,11 @@ class Model:
         return lists
 
 
+def load(path: Path | str) -> Model:
+    """Open a model folder."""
+    return Model.open(path)
+
+
 def _batches(lines: Iterable[str], size: int) -> Iterator[tuple[int, list[str]]]:
     lines, first = iter(lines), 0
     while chunk := list(islice(lines, size)):

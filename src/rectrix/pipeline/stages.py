@@ -1,7 +1,7 @@
 """Stages of long work: each is skipped when its inputs and settings are unchanged, and runs again otherwise.
 
-A stage leaves `NAME.done` beside its output, with a fingerprint of its settings and of what it read. A run that
-was interrupted goes on at the first stage whose mark is missing or differs.
+A stage leaves `NAME.done` beside its output, with a fingerprint of its settings and of what it read. A run
+that was interrupted goes on at the first stage whose mark is missing or differs.
 """
 
 import json
@@ -57,10 +57,9 @@ class Stages:
             "cpu": _cpu_seconds() - cpu,
             "megabytes": _peak_megabytes(),
         }
+        time_used = f"{facts['seconds']:.1f} s ({facts['cpu']:.1f} s CPU)"
         self.progress.say(
-            f"{name}: {facts['seconds']:.1f} s ({facts['cpu']:.1f} s CPU), peak memory {facts['megabytes']:.0f} MB",
-            stage=name,
-            **facts,
+            f"{name}: {time_used}, peak memory {facts['megabytes']:.0f} MB", stage=name, **facts
         )
         with writing(mark, force=True) as file:
             file.write(fingerprint)

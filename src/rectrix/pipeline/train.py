@@ -72,7 +72,7 @@ class TrainSettings(Settings):
     decoding: DecoderSettings = DecoderSettings()
     stack: StackSettings = StackSettings()  # if the decoder is "phrase"
     templates: tuple[str, ...] = ()  # sparse feature templates
-    tune: TuneSettings = TuneSettings()
+    tune: TuneSettings = TuneSettings(settings={"rounds": 10})
 
 
 def train(

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from pydantic import Field
 
 from rectrix._core import decode, kbest
 from rectrix._core.features import FeatureSpace
@@ -31,7 +32,7 @@ class TuneSettings(Settings):
     """How weights are tuned on a decoder."""
 
     recipe: str = "kbmira"
-    settings: dict[str, Any] = {}  # changes of the recipe's own settings  # noqa: RUF012
+    settings: dict[str, Any] = Field(default_factory=dict)  # changes of the recipe's own settings
     metric: str = "bleu"
     k: int = 100  # hypotheses per sentence
     unique: bool = True  # different strings only

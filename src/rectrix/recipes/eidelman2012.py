@@ -1,8 +1,8 @@
 """Eidelman 2012: 1-best MIRA with any pairing of oracle and prediction, on shards averaged after each pass.
 
 y⁺ from {local (LU), max-bleu, hope (M-C)}, y⁻ from {model (PB), max-cost (MC), fear (M+C)}; the step is
-α = min(C, loss/‖x‖²). Departures: max-bleu differs from local only by the length of the list (the paper:
-50,000); on stored lists both are the same. Gains are scaled by 10; the paper leaves their scale open.
+α = min(C, loss/‖x‖²). Departure: max-bleu differs from local only by the length of the list (the paper:
+50,000); on stored lists both are the same.
 """
 
 from typing import Literal
@@ -31,7 +31,7 @@ class Eidelman2012(Recipe):
     shards: int = 20
     constraints: int = 1  # more: cutting-plane MIRA over so many predictions at once
     gain: str = "eidelman"  # smoothed BLEU first, then in the context of the previous pass
-    gain_scale: float = 10.0  # gains are at most 1; the paper leaves their scale open
+    gain_scale: float = 1.0  # of the cost against model scores; cdec calls it metric scale
     choose: Literal["last", "mean", "best"] = "last"
 
     def learn(self, tuning: Tuning, run: Run) -> Floats:

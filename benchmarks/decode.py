@@ -1,0 +1,155 @@
+"""Chart decoding of multi30k: sentences per second of user CPU against model score, dense and sparse.
+
+    python benchmarks/decode.py            the table, and build/decode.svg if matplotlib is there
+    python benchmarks/decode.py --one 200  one measurement, as JSON
+
+The grammars of test_2016 are extracted once from the training text and the golden alignment; language model
+and weights are the golden ones (cdec, PRO). cdec's figures on such grammars: golden/README.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import resource
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[1]
+DATA = ROOT.parent / "shared/data"
+WORK = ROOT / "build/bench-decode"
+POP_LIMITS = (20, 50, 100, 200, 500, 1000)
+SPARSE = ["rule_id", "source_bigrams", "target_bigrams", "shape"]
+CDEC = {"sentences per second": 5.68, "with sparse features": 1.87}
+
+
+def prepare() -> None:
+    """Index, grammars and language model, made once."""
+    from rectrix.grammar.hiero import extract_to_store, index
+    from rectrix.lm import LanguageModel
+
+    text = DATA / "multi30k"
+    WORK.mkdir(parents=True, exist_ok=True)
+    if not (WORK / "test.rgrammar").exists():
+        alignment = DATA / "golden/train.gdfa.xz"
+        bitext = index(
+            text / "train.de.xz", text / "train.en.xz", alignment, WORK / "train.rindex", force=True
+        )
+        extract_to_store(bitext, text / "test_2016_flickr.de.xz", WORK / "test.rgrammar", force=True)
+    if not (WORK / "lm.rlm").exists():
+        LanguageModel.open(DATA / "golden/lm.4.arpa.xz").save(WORK / "lm.rlm")
+
+
+def user_seconds() -> float:
+    """User CPU of this process so far."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_utime
+
+
+def measure(pop_limit: int, sparse: bool) -> dict[str, Any]:
+    """Open everything and translate the test set with one thread."""
+    import numpy as np
+
+    from rectrix._core.decode import StoreRules
+    from rectrix._core.features import FeatureSpace
+    from rectrix._core.grammar import GrammarStore
+    from rectrix._core.kbest import extract
+    from rectrix._core.lm import Model
+    from rectrix.base.files import open_text
+    from rectrix.decode import ChartDecoder, ChartOptions
+    from rectrix.decode import foreign_weights as foreign
+
+    with open_text(DATA / "multi30k/test_2016_flickr.de.xz") as file:
+        lines = [line.rstrip("\n") for line in file]
+    given = foreign.read_foreign(DATA / "golden/hiero/weights.txt")
+    named = foreign.from_foreign(given, {**foreign.CDEC, **foreign.CDEC_GRAMMAR})
+    space = FeatureSpace()
+    weights = np.zeros(len(named))
+    for name, value in named.items():
+        weights[space.add(name)] = value
+
+    def decoder(templates: list[str]) -> ChartDecoder:
+        rules = StoreRules(GrammarStore.open(WORK / "test.rgrammar"))
+        options = ChartOptions(pop_limit=pop_limit, pass_through_all=True)
+        return ChartDecoder(rules, [Model.open(WORK / "lm.rlm")], templates, space, options)
+
+    templates = SPARSE if sparse else []
+    if sparse:  # every feature of every rule gets a weight: the dearest case
+        extract(decoder(templates), lines, weights, size=1)
+        small = np.random.default_rng(1).normal(0.0, 1e-4, len(space))
+        small[: len(weights)] = weights
+        weights = small
+    begin = user_seconds()
+    found = decoder(templates).translate(lines, weights)
+    seconds = user_seconds() - begin
+    return {
+        "pop_limit": pop_limit,
+        "features": len(space) if sparse else len(named),
+        "sentences_per_second": len(lines) / seconds,
+        "mean_score": float(np.mean([score for _, score, _ in found])),
+        "megabytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
+    }
+
+
+def run(pop_limit: int, sparse: bool = False) -> dict[str, Any]:
+    """A measurement in a process of its own, so that memory and CPU are its own too."""
+    command = [sys.executable, __file__, "--one", str(pop_limit), *(["--sparse"] if sparse else [])]
+    result: dict[str, Any] = json.loads(
+        subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    )
+    return result
+
+
+def plot(rows: list[dict[str, Any]], path: Path) -> None:
+    """Speed against model score."""
+    try:
+        from matplotlib.figure import Figure
+    except ImportError:
+        print("no plot: matplotlib is not installed (make bench installs it)")
+        return
+    axes = (figure := Figure(figsize=(6, 4))).subplots()
+    axes.plot([row["sentences_per_second"] for row in rows], [row["mean_score"] for row in rows], "o-")
+    for row in rows:
+        axes.annotate(f" {row['pop_limit']}", (row["sentences_per_second"], row["mean_score"]))
+    axes.set_xlabel("sentences per second of user CPU")
+    axes.set_ylabel("mean model score")
+    axes.set_xscale("log")
+    figure.tight_layout()
+    figure.savefig(path)
+    print(f"plot: {path.relative_to(ROOT)}")
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--one", type=int, metavar="POP_LIMIT")
+    parser.add_argument("--sparse", action="store_true")
+    arguments = parser.parse_args()
+    if not (DATA / "golden").is_dir():
+        print(f"skipped: no data in {DATA}")
+        return
+    if arguments.one is not None:
+        print(json.dumps(measure(arguments.one, arguments.sparse)))
+        return
+    prepare()
+    print("| pop limit | sentences/s | mean model score | peak MB |\n|---|---|---|---|")
+    rows = []
+    for pop_limit in POP_LIMITS:
+        row = run(pop_limit)
+        rows.append(row)
+        columns = f"{row['sentences_per_second']:.1f} | {row['mean_score']:.5f} | {row['megabytes']:.0f}"
+        print(f"| {pop_limit} | {columns} |", flush=True)
+    sparse = run(200, sparse=True)
+    dense = next(row for row in rows if row["pop_limit"] == 200)
+    ratio = dense["sentences_per_second"] / sparse["sentences_per_second"]
+    print(f"\nwith {', '.join(SPARSE)} ({sparse['features']:,} features): ", end="")
+    print(f"{sparse['sentences_per_second']:.1f} sentences/s, {ratio:.2f} times as slow as dense")
+    print(f"cdec: {CDEC['sentences per second']}, with sparse features {CDEC['with sparse features']}")
+    plot(rows, ROOT / "build/decode.svg")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,87 @@
+"""The demonstration: a model of the sample bitext with dense and sparse features, and what tuning gains."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from rectrix.base.progress import Progress
+from rectrix.decode.model_folder import ModelFolder, writing_model
+from rectrix.evaluate import Evaluation, Options, evaluate
+from rectrix.pipeline.model import Model
+from rectrix.pipeline.stages import Stages
+from rectrix.pipeline.train import TrainSettings, train
+from rectrix.pipeline.tune import TuneSettings, share, tune_model
+from rectrix.text import read_sentences
+
+DENSE = TuneSettings(recipe="kbmira", settings={"rounds": 5})
+SPARSE = TuneSettings(recipe="green2013", settings={"epochs": 4, "rate": 0.1, "l1": 1e-4, "staleness": 0})
+TEMPLATES = ("shape", "source_bigrams", "target_bigrams", "word_pairs")
+
+
+@dataclass(frozen=True)
+class DemoResult:
+    """What the demonstration shows."""
+
+    evaluation: Evaluation
+    source: list[str]
+    translations: dict[str, list[str]]  # by system
+    reference: list[str]
+
+
+def run_demo(folder: Path, references: int, threads: int, progress: Progress) -> DemoResult:
+    """Train, tune and evaluate on the sample in a folder; models are left there."""
+    dev = [folder / f"dev.ref{k}.en" for k in range(references)]
+    dense = folder / "dense"
+    train(
+        folder / "train.de",
+        folder / "train.en",
+        folder / "dev.de",
+        dev,
+        dense,
+        TrainSettings(tune=DENSE),
+        threads=threads,
+        force=True,
+        progress=progress,
+    )
+    sparse = _tune_sparse(folder, dense, dev, threads, progress)
+    untuned = folder / "dense.work" / "untuned"
+    translations = {
+        name: _translate(path, folder / "test.de", threads, progress)
+        for name, path in (("untuned", untuned), ("dense", dense), ("sparse", sparse))
+    }
+    judges = [list(read_sentences(folder / f"test.ref{k}.en")) for k in range(references)]
+    options = Options(metrics=("bleu", "chrf"), tokenize="none", threads=threads)
+    evaluation = evaluate({name: [lines] for name, lines in translations.items()}, judges, options, progress)
+    return DemoResult(evaluation, list(read_sentences(folder / "test.de")), translations, judges[0])
+
+
+def _tune_sparse(folder: Path, dense: Path, dev: list[Path], threads: int, progress: Progress) -> Path:
+    """The dense model with sparse templates, tuned on from its weights."""
+    widened, sparse = folder / "dense.work" / "widened", folder / "sparse"
+
+    def work() -> None:
+        widen(dense, TEMPLATES, widened)
+        tune_model(
+            widened, folder / "dev.de", dev, sparse, SPARSE, threads=threads, force=True, progress=progress
+        )
+
+    settings = {"templates": TEMPLATES, "tune": SPARSE.model_dump()}
+    files = [dense / "model.toml", folder / "dev.de", *dev]
+    Stages(folder / "dense.work", progress).run("sparse", work, settings, files, outputs=[sparse])
+    return sparse
+
+
+def widen(model: Path, templates: tuple[str, ...], output: Path) -> None:
+    """A copy of a model with more sparse feature templates, whose features weigh nothing yet."""
+    folder = ModelFolder.open(model)
+    settings = folder.settings.model_copy(update={"templates": templates, "files": {}})
+    with writing_model(output, settings, folder.weights(), force=True) as temporary:
+        for name in folder.settings.files:
+            if name != folder.settings.weights:
+                share(folder.path / name, temporary / name)
+
+
+def _translate(model: Path, source: Path, threads: int, progress: Progress) -> list[str]:
+    outputs = Model.open(model).translate(read_sentences(source), threads)
+    return [
+        output.text for output in progress.track(outputs, f"translating with {model.name}", unit="sentences")
+    ]

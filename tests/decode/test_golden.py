@@ -1,0 +1,128 @@
+"""Conformance with cdec on the golden sentences: scores, features and lists."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from rectrix._core.kbest import Lists, extract
+
+from . import golden
+from .golden import UNITS, Golden, Hypothesis
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not golden.FOLDER.is_dir(), reason=f"no golden data in {golden.FOLDER}"),
+]
+
+
+@pytest.fixture(scope="module")
+def model() -> Golden:
+    return golden.load()
+
+
+@pytest.fixture(scope="module")
+def lists(model: Golden) -> Lists:
+    found, _, _ = extract(model.decoder(), model.lines, model.weights, size=100, threads=2)
+    return found
+
+
+def in_their_units(lists: Lists, hypothesis: int) -> dict[str, float]:
+    span = slice(*lists.feature_begin[hypothesis : hypothesis + 2])
+    names = [lists.space.name(int(index)) for index in lists.feature_ids[span]]
+    ours = dict(zip(names, lists.feature_values[span].tolist(), strict=True))
+    return {UNITS[name][0]: value * UNITS[name][1] for name, value in ours.items()}
+
+
+def same_features(ours: dict[str, float], theirs: dict[str, float]) -> bool:
+    names = set(ours) | set(theirs)
+    return all(abs(ours.get(name, 0.0) - theirs.get(name, 0.0)) < 2e-3 for name in names)
+
+
+def common(model: Golden, lists: Lists) -> list[tuple[int, int, Hypothesis]]:
+    """Hypotheses that both list: sentence, our number, theirs."""
+    pairs = []
+    for sentence, theirs in enumerate(model.lists):
+        begin, end = lists.list_begin[sentence : sentence + 2]
+        ours = {lists.text(number): number for number in range(begin, end)}
+        pairs += [(sentence, ours[one.text], one) for one in theirs if one.text in ours]
+    return pairs
+
+
+def test_common_hypotheses_score_at_least_as_high(model: Golden) -> None:
+    """At pop limit 1000, where search errors of ours are rare: a lower score would be a wrong model."""
+    careful, _, _ = extract(model.decoder(pop_limit=1000), model.lines, model.weights, size=100, threads=2)
+    pairs = common(model, careful)
+    assert len(pairs) > 3900
+    lower = [theirs.text for _, number, theirs in pairs if careful.scores[number] < theirs.score - 1e-3]
+    assert len(lower) <= 0.001 * len(pairs), lower
+
+
+def test_few_common_hypotheses_score_lower_at_the_default_pop_limit(model: Golden, lists: Lists) -> None:
+    """Both searches prune: each misses the other's derivation of some strings."""
+    pairs = common(model, lists)
+    lower = sum(lists.scores[number] < theirs.score - 1e-3 for _, number, theirs in pairs)
+    higher = sum(lists.scores[number] > theirs.score + 1e-3 for _, number, theirs in pairs)
+    assert lower < 0.06 * len(pairs)
+    assert lower < higher
+
+
+def test_features_are_the_same_where_derivations_are(model: Golden, lists: Lists) -> None:
+    same = different = 0
+    for _, number, theirs in common(model, lists):
+        if abs(lists.scores[number] - theirs.score) > 1e-5:
+            continue  # another derivation of the same string
+        if same_features(in_their_units(lists, number), theirs.features):
+            same += 1
+        else:
+            different += 1  # equal scores of different derivations
+    assert same > 3500
+    assert different < 0.01 * same
+
+
+def test_best_scores(model: Golden, lists: Lists) -> None:
+    ours = lists.scores[lists.list_begin[:-1]]
+    theirs = np.array([one[0].score for one in model.lists])
+    assert np.mean(ours >= theirs - 1e-3) >= 0.95
+    # Their scores are printed with 6 digits.
+    assert ours.mean() > theirs.mean() - 1e-6
+
+
+def test_lists_hold_what_belongs_into_them(model: Golden, lists: Lists) -> None:
+    """Their lists miss better translations that ours have; what of theirs is good enough must be in ours."""
+    shares, missed, deserved, means = [], 0, 0, []
+    for sentence, theirs in enumerate(model.lists):
+        numbers = range(*lists.list_begin[sentence : sentence + 2])
+        ours = {lists.text(number): lists.scores[number] for number in numbers}
+        assert lists.text(numbers[0]) == theirs[0].text
+        shares.append(len(ours.keys() & {one.text for one in theirs}) / len(theirs))
+        good = [one.text for one in theirs if one.score > min(ours.values()) + 1e-6]
+        deserved += len(good)
+        missed += sum(text not in ours for text in good)
+        means.append(np.mean(list(ours.values())) - np.mean([one.score for one in theirs]))
+    assert np.mean(shares) > 0.87
+    assert missed < 0.03 * deserved
+    assert np.mean(means) > 0
+
+
+def test_model_scores_are_weights_times_features(model: Golden, lists: Lists) -> None:
+    for number in range(0, lists.hypotheses, 50):
+        span = slice(*lists.feature_begin[number : number + 2])
+        total = float(model.weights[lists.feature_ids[span]] @ lists.feature_values[span])
+        assert lists.scores[number] == pytest.approx(total, abs=1e-4)
+
+
+def test_the_best_translation_is_the_first_of_the_list(model: Golden, lists: Lists) -> None:
+    found = model.decoder().translate(model.lines, model.weights, threads=2)
+    for sentence, (text, score, _) in enumerate(found):
+        number = int(lists.list_begin[sentence])
+        assert score == pytest.approx(lists.scores[number], abs=1e-9)
+        assert text == lists.text(number)
+
+
+def test_fifty_thousand_best(model: Golden) -> None:
+    """Unique at every node, or the list would be full of spurious ambiguity and take gigabytes."""
+    found, _, _ = extract(model.decoder(), model.lines[:1], model.weights, size=50000)
+    assert found.hypotheses == 50000
+    assert len({found.text(number) for number in range(found.hypotheses)}) == 50000
+    assert np.all(np.diff(found.scores) <= 1e-9)

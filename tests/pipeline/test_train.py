@@ -1,0 +1,123 @@
+"""From raw text to a tuned model: every stage runs once, the model moves, and tuning helps."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from rectrix.base.errors import DamagedFile, InputError, OutputExists, UsageError
+from rectrix.base.progress import Progress
+from rectrix.pipeline import Model, TrainSettings, TuneSettings, train, tune_model
+from rectrix.text.sample import SampleSettings, write_sample
+
+QUICK = TrainSettings(lm_order=3, tune=TuneSettings(recipe="kbmira", settings={"rounds": 2}, k=30))
+
+
+class Heard(Progress):
+    """Remembers what was said."""
+
+    def __init__(self):
+        self.lines = []
+
+    def say(self, text, **facts):
+        self.lines.append(text)
+
+    def skipped(self):
+        return [line.split(":")[0] for line in self.lines if line.endswith("done before")]
+
+
+@pytest.fixture(scope="module")
+def sample(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("sample")
+    write_sample(folder, SampleSettings(pairs=600, held_out=40, references=1))
+    return folder
+
+
+def run(sample, output, settings=QUICK, **options):
+    files = [sample / name for name in ("train.de", "train.en", "dev.de")]
+    return train(*files, [sample / "dev.ref0.en"], output, settings, **options)
+
+
+@pytest.fixture(scope="module")
+def model(sample, tmp_path_factory):
+    output = tmp_path_factory.mktemp("models") / "model"
+    run(sample, output)
+    return output
+
+
+def test_a_second_run_does_nothing_again_and_a_changed_setting_only_what_depends_on_it(sample, model):
+    heard = Heard()
+    with pytest.raises(OutputExists):
+        run(sample, model)
+    run(sample, model, force=True, progress=heard)
+    assert heard.skipped() == ["text", "align", "lm", "grammar", "untuned", "tune"]
+    heard = Heard()
+    changed = QUICK.model_copy(update={"lm_order": 2})
+    run(sample, model.with_name("other"), changed, progress=heard)
+    shutil.copytree(model.with_name("model.work"), model.with_name("third.work"))
+    heard = Heard()
+    run(sample, model.with_name("third"), changed, progress=heard)
+    assert heard.skipped() == ["text", "align", "grammar"]
+
+
+def test_tuning_on_the_sample_raises_bleu_and_is_the_same_for_any_threads(sample, model, tmp_path):
+    tuned = []
+    for threads in (1, 2):
+        output = tmp_path / f"tuned{threads}"
+        result = tune_model(
+            model.with_name("model.work") / "untuned",
+            sample / "dev.de",
+            [sample / "dev.ref0.en"],
+            output,
+            QUICK.tune,
+            threads=threads,
+        )
+        assert result.after > result.before
+        tuned.append((output / "weights.tsv").read_bytes())
+    assert tuned[0] == tuned[1]
+
+
+def test_a_moved_model_translates_the_same(model, tmp_path):
+    lines = ["die frau liest das buch .", "", "unbekanntewörter xyz"]
+    before = [output.text for output in Model.open(model).translate(lines)]
+    shutil.copytree(model, tmp_path / "moved")
+    after = [output.text for output in Model.open(tmp_path / "moved").translate(lines, threads=2)]
+    assert before == after
+    assert before[1] == "" and "xyz" in before[2]
+
+
+def test_kbest_lists_are_unique_and_sorted(model):
+    lists = Model.open(model).kbest(["die frau liest das buch ."], k=20)
+    texts = [lists.text(h) for h in range(lists.hypotheses)]
+    assert len(texts) == len(set(texts)) > 5
+    assert sorted(lists.scores, reverse=True) == list(lists.scores)
+
+
+def test_damaged_models_are_refused(model, tmp_path):
+    shutil.copytree(model, tmp_path / "cut")
+    grammar = tmp_path / "cut" / "grammar.rindex"
+    data = grammar.read_bytes()
+    grammar.unlink()
+    grammar.write_bytes(data[: len(data) // 2])
+    with pytest.raises(DamagedFile, match=r"grammar\.rindex"):
+        Model.open(tmp_path / "cut")
+    with pytest.raises(InputError, match=r"model\.toml"):
+        Model.open(tmp_path)
+
+
+def test_wrong_input_is_said_before_long_work(sample, tmp_path):
+    absent = Path("absent.de")
+    with pytest.raises(InputError, match=r"absent\.de"):
+        train(absent, sample / "train.en", sample / "dev.de", [sample / "dev.ref0.en"], tmp_path / "m", QUICK)
+    with pytest.raises(UsageError, match="reference"):
+        train(sample / "train.de", sample / "train.en", sample / "dev.de", [], tmp_path / "m", QUICK)
+    with pytest.raises(InputError, match="lines"):
+        train(
+            sample / "train.de",
+            sample / "dev.de",
+            sample / "dev.de",
+            [sample / "dev.ref0.en"],
+            tmp_path / "m",
+            QUICK,
+        )
+    assert not (tmp_path / "m").exists()
