@@ -33,9 +33,7 @@ def prepare(folder: Path) -> None:
     bitext = index(*texts, GOLDEN / "train.gdfa.xz", folder / "bitext.rindex")
     indexed = cpu()
     table = extract_phrases(bitext, folder / PHRASES)
-    print(
-        f"extraction, scoring, orientation: {cpu() - start:.1f} s, indexing {indexed - start:.1f} s of it"
-    )
+    print(f"extraction, scoring, orientation: {cpu() - start:.1f} s, indexing {indexed - start:.1f} s of it")
     print(f"{len(table):,} pairs")
     golden = import_moses(GOLDEN / "moses.ini", folder / "golden")
     with writing_model(folder / "model", golden.settings, golden.weights()) as made:
