@@ -3,6 +3,7 @@
 #include <nanobind/stl/shared_ptr.h>
 
 #include "decode/stack_decoder.hpp"
+#include "python_function.hpp"
 
 namespace rectrix::bind {
 
@@ -46,13 +47,14 @@ void register_stack(nb::module_& m) {
           "__init__",
           [](StackDecoder* self, std::shared_ptr<grammar::PhraseTable> table, const std::vector<std::shared_ptr<lm::Model>>& models,
              const std::vector<std::string>& templates, std::shared_ptr<features::FeatureSpace> space, const StackOptions& options,
-             std::shared_ptr<grammar::Bitext> left_out) {
-            decode::StackParts parts{std::move(table), {models.begin(), models.end()}, {}, std::move(space), std::move(left_out)};
+             const nb::list& functions, std::shared_ptr<grammar::Bitext> left_out) {
+            decode::StackParts parts{std::move(table), {models.begin(), models.end()}, {}, std::move(space), {}, std::move(left_out)};
+            for (const nb::handle function : functions) parts.functions.push_back(python_function(nb::borrow(function)));
             for (const std::string& name : templates) parts.templates.push_back(features::make_template(name));
             new (self) StackDecoder(std::move(parts), options);
           },
-          "table"_a, "models"_a, "templates"_a, "space"_a, "options"_a, "left_out"_a.none() = nb::none(),
-          "left_out: the bitext that the table was extracted from; its sentence n is translated as if it were new.");
+          "table"_a, "models"_a, "templates"_a, "space"_a, "options"_a, "functions"_a = nb::list(), "left_out"_a.none() = nb::none(),
+          "functions: as for ChartDecoder. left_out: the bitext that the table was extracted from; its sentence n is translated as if it were new.");
 }
 
 }  // namespace rectrix::bind

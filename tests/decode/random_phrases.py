@@ -145,17 +145,24 @@ def side(begin: int, end: int, step: Step) -> str:
     return "right" if step[0] > end else "left"
 
 
+def is_block(steps: list[Step]) -> bool:
+    """Whether phrases make up one stretch of source words, by joining neighbors two by two."""
+    words = {word for begin, end, _ in steps for word in range(begin, end)}
+    if len(words) != max(words) - min(words) + 1:
+        return False
+    return len(steps) == 1 or any(is_block(steps[:k]) and is_block(steps[k:]) for k in range(1, len(steps)))
+
+
 def hierarchical(before: list[Step], step: Step) -> str:
     """Some run of the last phrases is a block that touches the step (Galley & Manning 2008)."""
-    seen = [side(0, 0, step)] if not before else []
+    if not before:
+        return side(0, 0, step)
     for first in range(len(before)):
-        words = {word for begin, end, _ in before[first:] for word in range(begin, end)}
-        if len(words) == max(words) - min(words) + 1:
-            seen.append(side(min(words), max(words) + 1, step))
-    if step[0] == 0 and not before:
-        return "monotone"
-    touching = [one for one in seen if one in ("monotone", "swap")]
-    return touching[0] if touching else side(before[-1][0], before[-1][1], step) if before else seen[0]
+        if is_block(before[first:]):
+            begin, end = min(s[0] for s in before[first:]), max(s[1] for s in before[first:])
+            if (found := side(begin, end, step)) in ("monotone", "swap"):
+                return found
+    return side(before[-1][0], before[-1][1], step)
 
 
 def ahead(before: list[Step], step: Step) -> str:

@@ -215,3 +215,20 @@ def test_options_that_make_no_sense_are_refused(tmp_path: Path) -> None:
     ):
         with pytest.raises(UsageError):
             decoder_of(table, **wrong)
+
+
+def test_functions_in_python_see_all_options(tmp_path: Path) -> None:
+    table = table_of(tmp_path, "a ||| x ||| 0.9", "a ||| y ||| 0.1")
+
+    def ends_in_y(
+        rules: list[tuple[tuple[str, ...], tuple[str, ...], object]],
+    ) -> list[tuple[int, str, float]]:
+        return [(number, "ends:y", 1.0) for number, rule in enumerate(rules) if rule[1][-1] == "y"]
+
+    space = FeatureSpace()
+    weights = np.array([2.0])
+    assert space.add("ends:y") == 0
+    decoder = StackDecoder(table, [], ["phrase_length"], space, StackOptions(table_limit=1), [ends_in_y])
+    [best] = decoder.forest("a", weights).kbest(5)
+    assert (best["text"], best["score"]) == ("y", 2.0)
+    assert best["features"]["length:1_1"] == 1.0

@@ -138,7 +138,7 @@ def test_leaving_one_out_equals_a_table_without_the_sentence(tmp_path: Path, see
     weights[space.add("p_ef")] = 1.0
     weights[space.add("p_fe")] = 0.5
     options = StackOptions(pop_limit=0, stack=0, table_limit=0, distortion_limit=0)
-    decoder = StackDecoder(table, [], [], space, options, bitext)
+    decoder = StackDecoder(table, [], [], space, options, left_out=bitext)
     rest = counted(pairs[1:], 7)
     sources, targets = Counter[str](), Counter[str]()
     for (source, target), count in rest.items():
@@ -163,7 +163,7 @@ def test_leaving_one_out_needs_the_right_table(tmp_path: Path) -> None:
     read_moses(io.BytesIO(b"a ||| x ||| 1"), "pairs", None, "", "", tmp_path / "moses", tmp_path)
     with pytest.raises(UsageError, match="leaving one out"):
         decoder = StackDecoder(
-            PhraseTable.open(tmp_path / "moses"), [], [], FeatureSpace(), StackOptions(), bitext
+            PhraseTable.open(tmp_path / "moses"), [], [], FeatureSpace(), StackOptions(), left_out=bitext
         )
         decoder.translate(["a"], np.zeros(0))
 

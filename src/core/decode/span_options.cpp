@@ -20,9 +20,11 @@ std::string numbered(std::string_view name, std::size_t number) {
   return number == 0 ? std::string(name) : std::string(name) + std::to_string(number + 1);
 }
 
+// Whether features that the cache does not know change the order of translations.
+bool has_sparse(const StackParts& parts) { return !parts.templates.empty() || !parts.functions.empty(); }
+
 std::size_t cache_limit(const StackParts& parts, const StackOptions& options) {
-  const bool sparse = !parts.templates.empty();
-  return static_cast<std::size_t>(options.table_limit) * (sparse ? kSparseFactor : 1);
+  return static_cast<std::size_t>(options.table_limit) * (has_sparse(parts) ? kSparseFactor : 1);
 }
 
 constexpr std::size_t kNoClass = kSparseClasses.size();
@@ -67,6 +69,8 @@ void SpanOptions::prepare(const Request& request, Report& report) {
   reordering_.clear();
   found_.clear();
   found_begin_.assign(1, 0);
+  said_.clear();
+  said_begin_.clear();
   sparse_.clear();
   forward_classes_.clear();
   spans_.assign(source_.size() * longest_, {});
@@ -77,6 +81,8 @@ void SpanOptions::prepare(const Request& request, Report& report) {
     }
     if (at(begin, 1).count == 0) add_unknown(begin, report);
   }
+  if (!parts_->functions.empty()) call_functions();
+  if (has_sparse(*parts_)) order_spans();
   fill_future();
 }
 
@@ -135,7 +141,6 @@ void SpanOptions::add_span(std::uint32_t begin, std::uint32_t length) {
   const PhraseCache::List list = cache_.find(parts_->table->find(words), symbols);
   const auto first = static_cast<std::uint32_t>(options_.size());
   for (std::uint32_t i = list.first; i < list.first + list.count; ++i) add_known(begin, length, i);
-  if (!parts_->templates.empty()) cut_span(first);
   spans_[begin * longest_ + length - 1] = {first, static_cast<std::uint32_t>(options_.size()) - first};
 }
 
@@ -246,12 +251,43 @@ void SpanOptions::name_reordering(const grammar::Rule& rule, SpanOption& option)
   }
 }
 
-// Templates were not asked when the candidates were chosen: they may have changed the order.
-void SpanOptions::cut_span(std::uint32_t first) {
-  std::stable_sort(options_.begin() + first, options_.end(),
-                   [](const SpanOption& a, const SpanOption& b) { return a.estimate > b.estimate; });
-  if (chosen_.table_limit == 0) return;
-  options_.resize(std::min<std::size_t>(options_.size(), first + static_cast<std::size_t>(chosen_.table_limit)));
+void SpanOptions::call_functions() {
+  std::vector<features::RuleText> texts;
+  for (std::uint32_t rule = 0; rule < rules_.size(); ++rule) texts.push_back({rules_[rule], &source_words_, &target_words_});
+  std::vector<std::pair<std::size_t, LocalFeature>> all;
+  for (const auto& function : parts_->functions) {
+    function->evaluate(texts, [&](std::size_t rule, std::string_view name, float value) {
+      const features::Index local = features_.add(name);
+      if (local != features::kNoFeature) all.push_back({rule, {local, value}});
+    });
+  }
+  std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  said_begin_.assign(rules_.size() + 1, 0);
+  for (const auto& [rule, feature] : all) {
+    ++said_begin_[rule + 1];
+    said_.push_back(feature);
+  }
+  for (std::size_t i = 1; i < said_begin_.size(); ++i) said_begin_[i] += said_begin_[i - 1];
+  for (SpanOption& option : options_) {
+    double score = 0;
+    for (const auto& [feature, value] : said(option.rule)) score += features_.weight(feature) * value;
+    option.score += score;
+    option.estimate += score;
+  }
+}
+
+std::span<const LocalFeature> SpanOptions::said(std::uint32_t rule) const {
+  if (said_begin_.empty()) return {};
+  return std::span(said_).subspan(said_begin_[rule], said_begin_[rule + 1] - said_begin_[rule]);
+}
+
+// Sparse features were not asked when the candidates were chosen: they may have changed the order.
+void SpanOptions::order_spans() {
+  for (Range& range : spans_) {
+    const auto first = options_.begin() + range.first;
+    std::stable_sort(first, first + range.count, [](const SpanOption& a, const SpanOption& b) { return a.estimate > b.estimate; });
+    if (chosen_.table_limit > 0) range.count = std::min(range.count, static_cast<std::uint32_t>(chosen_.table_limit));
+  }
 }
 
 void SpanOptions::fill_future() {
@@ -314,6 +350,8 @@ std::uint32_t SpanOptions::copy_rule(const SpanOption& option, Forest& forest) c
     if (own.scores[i] != 0 && score_features_[i] != features::kNoFeature) all.emplace_back(score_features_[i], own.scores[i]);
   }
   all.insert(all.end(), found_.begin() + found_begin_[option.rule], found_.begin() + found_begin_[option.rule + 1]);
+  const auto more = said(option.rule);
+  all.insert(all.end(), more.begin(), more.end());
   // The gap moves the words to the right by one.
   std::vector<grammar::Symbol> source{grammar::gap(0)}, target{grammar::gap(0)};
   source.insert(source.end(), own.source.begin(), own.source.end());

@@ -91,7 +91,9 @@ class SpanOptions {
   }
   void weigh_reordering(std::span<const float> values, SpanOption& option);
   void name_reordering(const grammar::Rule& rule, SpanOption& option);
-  void cut_span(std::uint32_t first);
+  void call_functions();
+  void order_spans();
+  std::span<const LocalFeature> said(std::uint32_t rule) const;
   void fill_future();
 
   const StackParts* parts_;
@@ -119,6 +121,8 @@ class SpanOptions {
   std::vector<float> reordering_;    // as in the table
   std::vector<LocalFeature> found_;  // features but the table's scores
   std::vector<std::uint32_t> found_begin_;
+  std::vector<LocalFeature> said_;   // by functions
+  std::vector<std::uint32_t> said_begin_;
   std::vector<std::array<features::Index, 8>> sparse_;  // classes with the phrase before, then with that after
   FlatMap<std::uint64_t, std::uint32_t> forward_classes_;
   std::uint32_t width_ = 0;              // of the spans in future_

@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "features/rule_function.hpp"
 #include "features/space.hpp"
 #include "features/template.hpp"
 #include "grammar/bitext.hpp"
@@ -36,6 +37,7 @@ struct StackParts {
   std::vector<std::shared_ptr<const lm::Model>> models;  // the features lm, lm2, lm3...
   std::vector<std::shared_ptr<const features::Template>> templates;
   std::shared_ptr<features::FeatureSpace> space;
+  std::vector<std::shared_ptr<const features::RuleFunction>> functions = {};  // called with all options of a sentence
   // The bitext that the table was made of, if its own sentences shall be translated as if they were new; sentences go
   // by their numbers.
   std::shared_ptr<const grammar::Bitext> left_out = nullptr;

@@ -17,7 +17,7 @@ constexpr std::array kTemplates{
     Known{"rule_id", make_rule_id},           Known{"source_bigrams", make_source_bigrams},
     Known{"target_bigrams", make_target_bigrams}, Known{"shape", make_shape},
     Known{"word_pairs", make_word_pairs},     Known{"insertions", make_insertions},
-    Known{"deletions", make_deletions},
+    Known{"deletions", make_deletions},       Known{"phrase_length", make_phrase_length},
 };
 
 }  // namespace

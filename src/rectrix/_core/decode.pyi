@@ -254,7 +254,7 @@ class StackOptions:
 class StackDecoder(Decoder):
     """The decoder of phrase-based models."""
 
-    def __init__(self, table: rectrix._core.grammar.PhraseTable, models: Sequence[rectrix._core.lm.Model], templates: Sequence[str], space: rectrix._core.features.FeatureSpace, options: StackOptions, left_out: rectrix._core.grammar.Bitext | None = None) -> None:
+    def __init__(self, table: rectrix._core.grammar.PhraseTable, models: Sequence[rectrix._core.lm.Model], templates: Sequence[str], space: rectrix._core.features.FeatureSpace, options: StackOptions, functions: list = [], left_out: rectrix._core.grammar.Bitext | None = None) -> None:
         """
-        left_out: the bitext that the table was extracted from; its sentence n is translated as if it were new.
+        functions: as for ChartDecoder. left_out: the bitext that the table was extracted from; its sentence n is translated as if it were new.
         """
