@@ -33,6 +33,7 @@ COMMANDS = (
     "rerank",
     "evaluate",
     "reorder",
+    "plot",
 )
 
 
