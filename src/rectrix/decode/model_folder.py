@@ -23,6 +23,7 @@ FORMAT = 1
 SETTINGS = "model.toml"
 WEIGHTS = "weights.tsv"
 GRAMMAR = "grammar.rgrammar"
+INDEX_SUFFIX = ".rindex"  # of a grammar that is an indexed bitext: rules are extracted on demand
 
 
 class LanguageModelFile(Settings):

@@ -10,11 +10,17 @@ from rectrix.base.config import Settings
 from rectrix.base.errors import UsageError
 from rectrix.base.files import require_absent, writing
 from rectrix.base.progress import Progress
-from rectrix.decode.model_folder import DecoderSettings, LanguageModelFile, ModelSettings, writing_model
+from rectrix.decode.model_folder import (
+    INDEX_SUFFIX,
+    DecoderSettings,
+    LanguageModelFile,
+    ModelSettings,
+    writing_model,
+)
 from rectrix.grammar import HieroSettings, index
 from rectrix.lm import TrainOptions
 from rectrix.lm import train as train_lm
-from rectrix.pipeline.model import INDEX_SUFFIX, Model
+from rectrix.pipeline.model import Model
 from rectrix.pipeline.stages import Stages
 from rectrix.pipeline.tune import TuneSettings, share, tune_model
 from rectrix.text import Bitext, Normalizer, OnBad, Report, filtered, keep_lengths, map_texts, transform
