@@ -17,7 +17,7 @@ from rectrix.recipes import RECIPES
 from rectrix.recipes.tune import TuneOptions
 from rectrix.score import references_of
 
-WORDS = "the a old new man woman house book reads sees buys and in with today again .".split()
+WORDS = ("the", "a", "old", "new", "man", "woman", "house", "book", "reads", "sees", "and", "today", ".")
 
 # What differs from the paper's settings, so that 40 sentences take a second.
 CHANGES = {
@@ -66,7 +66,8 @@ def main(names):
         start = {"fluency": 0.1, "length": -0.1}  # prefers short hypotheses: a bad start
         options = TuneOptions(start=start)
         tuned = rx.tune(given, references, recipe=name, settings=CHANGES.get(name, {}), options=options)
-        print(f"{name:14} BLEU {tuned.before:5.2f} -> {tuned.after:5.2f}", dict(list(tuned.weights.items())[:3]))
+        shown = ", ".join(f"{feature} {weight:.3f}" for feature, weight in list(tuned.weights.items())[:3])
+        print(f"{name:14} BLEU {tuned.before:5.2f} -> {tuned.after:5.2f}   {shown}")
 
 
 if __name__ == "__main__":

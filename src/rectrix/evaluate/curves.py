@@ -6,6 +6,7 @@ sum of the weights of all bins that hold it.
 
 from collections.abc import Mapping, Sequence
 from html import escape
+from itertools import pairwise
 from math import isfinite
 
 from rectrix.evaluate.chart import STYLE, Line, chart
@@ -42,7 +43,7 @@ def _steps(bins: Sequence[tuple[float, float, float]]) -> Points:
     width = (bounds[-1] - bounds[0]) / max(1, len(bounds) - 1) or 1.0
     edges = [bounds[0] - width, *bounds, bounds[-1] + width]
     points: Points = []
-    for left, right in zip(edges[:-1], edges[1:], strict=True):
+    for left, right in pairwise(edges):
         middle = (left + right) / 2
         weight = sum(weight for low, high, weight in bins if low <= middle < high)
         points += [(left, weight), (right, weight)]

@@ -73,7 +73,9 @@ def _entry(line: str, log: Path, number: int) -> dict[str, float]:
     entry = {name: float(value) for name, value in read.items() if _is_number(value)}
     for name in ("epoch", "tuning"):
         if name not in entry:
-            raise InputError.at(log, number, f"the epoch has no finite number {name!r}; is this a tuning log?")
+            raise InputError.at(
+                log, number, f"the epoch has no finite number {name!r}; is this a tuning log?"
+            )
     return entry
 
 
