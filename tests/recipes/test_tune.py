@@ -155,6 +155,14 @@ def test_command_line_writes_weights_log_and_settings(tmp_path):
     assert again.exit_code != 0 and "exists already" in str(again.exception)
 
 
+def test_a_run_without_epochs_keeps_its_start(tmp_path):
+    (tmp_path / "start").write_text("f\t0.5\n")
+    options = ["--recipe", "green2013", "--set", "epochs=0", "--start", str(tmp_path / "start")]
+    ran = CliRunner().invoke(app, [*files(tmp_path), *options])
+    assert ran.exit_code == 0, ran.output
+    assert read_weights(tmp_path / "w")["f"] == 0.5
+
+
 def test_command_line_applies_what_it_tuned(tmp_path):
     assert CliRunner().invoke(app, [*files(tmp_path), "--recipe", "mert"]).exit_code == 0
     nbest, weights, output = (str(tmp_path / name) for name in ("dev.nbest", "w", "out"))

@@ -34,6 +34,7 @@ COMMANDS = (
     "rerank",
     "evaluate",
     "reorder",
+    "plot",
 )
 
 

@@ -24,6 +24,7 @@ SETTINGS = "model.toml"
 WEIGHTS = "weights.tsv"
 GRAMMAR = "grammar.rgrammar"
 PHRASES = "phrases.rphrases"
+INDEX_SUFFIX = ".rindex"  # of a grammar that is an indexed bitext: rules are extracted on demand
 
 
 class LanguageModelFile(Settings):

@@ -12,11 +12,10 @@ from rectrix._core import decode, kbest
 from rectrix._core.features import FeatureSpace
 from rectrix._core.grammar import Bitext, GrammarStore, PhraseTable
 from rectrix._core.kbest import Lists
-from rectrix.decode.model_folder import ModelFolder
+from rectrix.decode.model_folder import INDEX_SUFFIX, ModelFolder
 from rectrix.features.weights import vector
 from rectrix.lm import LanguageModel
 
-INDEX_SUFFIX = ".rindex"
 _BATCH = 200  # sentences decoded between two outputs
 
 

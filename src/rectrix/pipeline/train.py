@@ -11,6 +11,7 @@ from rectrix.base.errors import UsageError
 from rectrix.base.files import require_absent, writing
 from rectrix.base.progress import Progress
 from rectrix.decode.model_folder import (
+    INDEX_SUFFIX,
     PHRASES,
     DecoderSettings,
     LanguageModelFile,
@@ -23,7 +24,7 @@ from rectrix.grammar import Bitext as IndexedBitext
 from rectrix.grammar import HieroSettings, PhraseSettings, extract_phrases, index
 from rectrix.lm import TrainOptions
 from rectrix.lm import train as train_lm
-from rectrix.pipeline.model import INDEX_SUFFIX, Model
+from rectrix.pipeline.model import Model
 from rectrix.pipeline.stages import Stages
 from rectrix.pipeline.tune import TuneSettings, share, tune_model
 from rectrix.text import Bitext, Normalizer, OnBad, Report, filtered, keep_lengths, map_texts, transform

@@ -12,11 +12,11 @@ from rectrix._core.grammar import Bitext, GrammarStore
 from rectrix.base.config import Settings
 from rectrix.base.errors import InputError
 from rectrix.base.progress import Progress
-from rectrix.decode.model_folder import ModelFolder, writing_model
+from rectrix.decode.model_folder import INDEX_SUFFIX, ModelFolder, writing_model
 from rectrix.grammar import extract_to_store
 from rectrix.learn.search import Search
 from rectrix.learn.tuning import Decoded
-from rectrix.pipeline.model import INDEX_SUFFIX, Model
+from rectrix.pipeline.model import Model
 from rectrix.recipes.tune import Tuned, TuneOptions, tune
 from rectrix.score.metrics import metric as metric_by_name
 from rectrix.score.references import read_references
