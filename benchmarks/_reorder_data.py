@@ -11,10 +11,10 @@ from rectrix.text.tokenize import Normalizer, map_texts
 ROOT = Path(__file__).parents[1]
 DATA = ROOT / "../shared/data"
 KEPT = ROOT / "build/bench/reorder"
-# corpus: (folder, source, target, tokenizer, sentence pairs)
+# corpus: source, target, tokenizer, sentence pairs, alignment model
 CORPORA = {
-    "europarl-de-en": ("de", "en", "moses", 60_000),
-    "tanaka-enja": ("ja", "en", "none", 50_000),
+    "europarl-de-en": ("de", "en", "moses", 60_000, "diagonal"),
+    "tanaka-enja": ("ja", "en", "none", 50_000, "hmm"),
 }
 
 
@@ -22,13 +22,13 @@ def events_of(corpus: str, settings: EventSettings | None = None, name: str = "e
     """The events of a corpus, made on first use."""
     path = KEPT / f"{corpus}.{name}.revents"
     if not path.exists():
-        source, target, _, _ = CORPORA[corpus]
+        source, target, *_ = CORPORA[corpus]
         write_events(path, *(_text(corpus, side) for side in (source, target)), _links(corpus), settings)
     return Events(path)
 
 
 def _text(corpus: str, language: str) -> Path:
-    _, _, tokenizer, pairs = CORPORA[corpus]
+    _, _, tokenizer, pairs, _ = CORPORA[corpus]
     path = KEPT / f"{corpus}.{language}"
     if not path.exists():
         KEPT.mkdir(parents=True, exist_ok=True)
@@ -42,7 +42,8 @@ def _text(corpus: str, language: str) -> Path:
 def _links(corpus: str) -> Path:
     path = KEPT / f"{corpus}.links"
     if not path.exists():
-        source, target, _, _ = CORPORA[corpus]
-        _, alignments = train(_text(corpus, source), _text(corpus, target), AlignSettings(model="diagonal"))
+        source, target, _, _, model = CORPORA[corpus]
+        settings = AlignSettings.of({"model": model})
+        _, alignments = train(_text(corpus, source), _text(corpus, target), settings)
         write_alignments(alignments, path)
     return path

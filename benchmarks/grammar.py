@@ -12,7 +12,7 @@ from pathlib import Path
 
 DATA = Path(__file__).parents[1] / "../shared/data"
 CORPORA = ("multi30k", "europarl-de-en")
-HEAD = "| corpus | pairs | index s | MB in memory | MB on disk | sentences | per s | MB | rules | store MB | read/s |"
+HEAD = "| corpus | pairs | index s | MB used | MB kept | sentences | per s | MB | rules | store MB | read/s |"
 
 
 def cpu() -> float:

@@ -44,7 +44,8 @@ Alignments alignments_from(const In<std::uint64_t>& offsets, const In<std::uint1
   Alignments alignments;
   std::vector<Link> pair;
   for (std::size_t p = 0; p + 1 < bounds.size(); ++p) {
-    if (bounds[p] > bounds[p + 1] || bounds[p + 1] > bounds.back()) throw nb::value_error("offsets must ascend");
+    if (bounds[p] > bounds[p + 1] || bounds[p + 1] > bounds.back())
+      throw nb::value_error("offsets must ascend");
     pair.clear();
     for (std::size_t k = bounds[p]; k < bounds[p + 1]; ++k) pair.push_back({flat[2 * k], flat[2 * k + 1]});
     alignments.add(pair);
@@ -64,7 +65,8 @@ void register_alignments(nb::module_& m) {
             nb::gil_scoped_release release;
             return read_pharaoh(lines, first);
           },
-          "reader"_a, "name"_a, "first"_a = 0, "Read Pharaoh lines (0-0 1-2); first: what the first word is called.")
+          "reader"_a, "name"_a, "first"_a = 0,
+          "Read Pharaoh lines (0-0 1-2); first: what the first word is called.")
       .def("__len__", &Alignments::size)
       .def("__getitem__", &pair_links, "pair"_a, "The links of one pair as (source, target), ascending.")
       .def(
@@ -88,8 +90,7 @@ void register_alignments(nb::module_& m) {
           },
           "All pairs in Pharaoh format, one line each.")
       .def_prop_ro(
-          "offsets",
-          [](nb::handle self) { return lend(nb::cast<const Alignments&>(self).offsets(), self); },
+          "offsets", [](nb::handle self) { return lend(nb::cast<const Alignments&>(self).offsets(), self); },
           "Pair p has the links offsets[p]:offsets[p + 1].")
       .def_prop_ro("links", &links_of, "All links, one row (source, target) each.");
   nb::class_<Gold>(m, "Gold", "A human's alignment with sure and possible links.")
@@ -108,7 +109,8 @@ void register_alignments(nb::module_& m) {
       .def_ro("sure", &LinkCounts::sure)
       .def_ro("found_sure", &LinkCounts::found_sure)
       .def_ro("found_possible", &LinkCounts::found_possible);
-  m.def("compare", &compare, "found"_a, "gold"_a, "Count the links that an alignment and a gold standard share.");
+  m.def("compare", &compare, "found"_a, "gold"_a,
+        "Count the links that an alignment and a gold standard share.");
 }
 
 void register_symmetrize(nb::module_& m) {
@@ -144,7 +146,8 @@ void register_aligner(nb::module_& m) {
             nb::gil_scoped_release release;
             aligner.save(path.string(), least);
           },
-          "path"_a, "least"_a = 1e-6F, "Write the model; pairs below `least` in both directions are left out.")
+          "path"_a, "least"_a = 1e-6F,
+          "Write the model; pairs below `least` in both directions are left out.")
       .def(
           "encode",
           [](const Aligner& aligner, nb::object source, std::string source_name, nb::object target,
@@ -155,36 +158,47 @@ void register_aligner(nb::module_& m) {
             nb::gil_scoped_release release;
             return aligner.encode(source_lines, target_lines, tick);
           },
-          "source"_a, "source_name"_a, "target"_a, "target_name"_a, "New sentence pairs in this model's word numbers.")
+          "source"_a, "source_name"_a, "target"_a, "target_name"_a,
+          "New sentence pairs in this model's word numbers.")
       .def(
           "align",
-          [](const Aligner& aligner, const Corpus& corpus, bool reverse, bool posterior, int threads, nb::object tick) {
+          [](const Aligner& aligner, const Corpus& corpus, bool reverse, bool posterior, int threads,
+             nb::object tick) {
             const RunOptions run = run_options(threads, std::move(tick));
             nb::gil_scoped_release release;
-            return aligner.align(corpus, direction_of(reverse), posterior ? Decoding::kPosterior : Decoding::kViterbi, run);
+            return aligner.align(corpus, direction_of(reverse),
+                                 posterior ? Decoding::kPosterior : Decoding::kViterbi, run);
           },
           "corpus"_a, "reverse"_a, "posterior"_a = false, "threads"_a = 1, "tick"_a = nb::none(),
           "Align new sentence pairs in one direction.")
       .def(
           "probability",
           [](const Aligner& aligner, std::string_view source, std::string_view target, bool reverse) {
-            const PairId pair = aligner.index().find(aligner.source().find(source), aligner.target().find(target));
+            const PairId pair =
+                aligner.index().find(aligner.source().find(source), aligner.target().find(target));
             return pair == kNoPair ? 0.0F : aligner[direction_of(reverse)].lexicon.pairs()[pair];
           },
-          "source"_a, "target"_a, "reverse"_a = false, "p(target | source), or p(source | target); 0 if not kept.")
+          "source"_a, "target"_a, "reverse"_a = false,
+          "p(target | source), or p(source | target); 0 if not kept.")
       .def(
           "null_probability",
           [](const Aligner& aligner, std::string_view word, bool reverse) {
             const Word generated = reverse ? aligner.source().find(word) : aligner.target().find(word);
             return aligner[direction_of(reverse)].lexicon.null()[generated];
           },
-          "word"_a, "reverse"_a = false, "p(word | empty word) of a target word, or (reverse) of a source word.")
+          "word"_a, "reverse"_a = false,
+          "p(word | empty word) of a target word, or (reverse) of a source word.")
       .def(
-          "model", [](const Aligner& aligner, bool reverse) { return std::string(aligner[direction_of(reverse)].distortion->name()); },
+          "model",
+          [](const Aligner& aligner, bool reverse) {
+            return std::string(aligner[direction_of(reverse)].distortion->name());
+          },
           "reverse"_a = false, "The name of the distortion model.")
       .def(
           "parameters",
-          [](const Aligner& aligner, bool reverse) { return aligner[direction_of(reverse)].distortion->parameters(); },
+          [](const Aligner& aligner, bool reverse) {
+            return aligner[direction_of(reverse)].distortion->parameters();
+          },
           "reverse"_a = false, "The parameters of the distortion model, as saved.");
 }
 
@@ -193,7 +207,8 @@ void register_formulas(nb::module_& m) {
   m.def(
       "diagonal_sums",
       [](int generated, int given_length, int generated_length, double tension) {
-        if (given_length < 1 || generated < 0 || generated >= generated_length) throw nb::value_error("no such position");
+        if (given_length < 1 || generated < 0 || generated >= generated_length)
+          throw nb::value_error("no such position");
         const DiagonalSums sums = diagonal_sums(generated, {given_length, generated_length}, tension);
         return std::pair(sums.normalizer, sums.distance);
       },
@@ -204,18 +219,20 @@ void register_formulas(nb::module_& m) {
 void register_trainer(nb::module_& m) {
   nb::class_<DistortionOptions>(m, "DistortionOptions", "Options of the distortion models.")
       .def(nb::init<>())
-      .def_rw("null_probability", &DistortionOptions::null_probability, "Of the empty word; negative: the model's default.")
+      .def_rw("null_probability", &DistortionOptions::null_probability,
+              "Of the empty word; negative: the model's default.")
       .def_rw("tension", &DistortionOptions::tension, "Of the diagonal, at the start.")
       .def_rw("learn_tension", &DistortionOptions::learn_tension, "Optimize it in every iteration.")
       .def_rw("jump_width", &DistortionOptions::jump_width, "hmm: longer jumps share one class per side.")
       .def_rw("restart_probability", &DistortionOptions::restart_probability, "hmm: of a jump to anywhere.")
-      .def_rw("favor_diagonal", &DistortionOptions::favor_diagonal, "hmm: jumps to anywhere go near the diagonal.");
+      .def_rw("favor_diagonal", &DistortionOptions::favor_diagonal,
+              "hmm: jumps to anywhere go near the diagonal.");
   m.def("models", &distortion_names, "The names of the alignment models.");
   nb::class_<Trainer>(m, "Trainer", "An alignment model and the corpus it is trained on.")
       .def(
           "__init__",
-          [](Trainer* place, nb::object source, std::string source_name, nb::object target, std::string target_name,
-             std::size_t stored_cells, nb::object tick) {
+          [](Trainer* place, nb::object source, std::string source_name, nb::object target,
+             std::string target_name, std::size_t stored_cells, nb::object tick) {
             Lines source_lines = lines_of(std::move(source), std::move(source_name));
             Lines target_lines = lines_of(std::move(target), std::move(target_name));
             const Tick report = ticks(std::move(tick));
@@ -229,7 +246,8 @@ void register_trainer(nb::module_& m) {
           [](Trainer& trainer, bool reverse, std::string_view model, const DistortionOptions& options) {
             trainer.use(direction_of(reverse), make_distortion(model, options));
           },
-          "reverse"_a, "model"_a, "options"_a, "Go on with another distortion model; word probabilities stay.")
+          "reverse"_a, "model"_a, "options"_a,
+          "Go on with another distortion model; word probabilities stay.")
       .def(
           "iterate",
           [](Trainer& trainer, bool reverse, double concentration, int threads, nb::object tick) {
@@ -245,12 +263,14 @@ void register_trainer(nb::module_& m) {
           [](const Trainer& trainer, bool reverse, bool posterior, int threads, nb::object tick) {
             const RunOptions run = run_options(threads, std::move(tick));
             nb::gil_scoped_release release;
-            return trainer.align(direction_of(reverse), posterior ? Decoding::kPosterior : Decoding::kViterbi, run);
+            return trainer.align(direction_of(reverse), posterior ? Decoding::kPosterior : Decoding::kViterbi,
+                                 run);
           },
           "reverse"_a, "posterior"_a = false, "threads"_a = 1, "tick"_a = nb::none(),
           "Align the training corpus in one direction.")
       .def_prop_ro("corpus", &Trainer::corpus, nb::rv_policy::reference_internal)
-      .def_prop_ro("aligner", &Trainer::aligner, nb::rv_policy::reference_internal, "The model as trained so far.");
+      .def_prop_ro("aligner", &Trainer::aligner, nb::rv_policy::reference_internal,
+                   "The model as trained so far.");
 }
 
 SideView side_view(const In<Word>& words, const In<std::uint64_t>& offsets) {
@@ -264,11 +284,13 @@ SideView side_view(const In<Word>& words, const In<std::uint64_t>& offsets) {
 
 void register_lexical(nb::module_& m) {
   m.attr("NULL") = kNull;
-  nb::class_<LexicalTable>(m, "LexicalTable", "p(target | source) and p(source | target) by relative frequency of links.")
+  nb::class_<LexicalTable>(m, "LexicalTable",
+                           "p(target | source) and p(source | target) by relative frequency of links.")
       .def(
           "__init__",
           [](LexicalTable* place, const In<Word>& source_words, const In<std::uint64_t>& source_offsets,
-             const In<Word>& target_words, const In<std::uint64_t>& target_offsets, const Alignments& alignments) {
+             const In<Word>& target_words, const In<std::uint64_t>& target_offsets,
+             const Alignments& alignments) {
             const SideView source = side_view(source_words, source_offsets);
             const SideView target = side_view(target_words, target_offsets);
             nb::gil_scoped_release release;

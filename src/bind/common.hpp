@@ -89,5 +89,11 @@ void register_decode(nb::module_& m);
 void register_kbest(nb::module_& m);
 void register_score(nb::module_& m);
 void register_learn(nb::module_& m);
+void register_reorder_events(nb::module_& reorder);  // the second half of register_reorder
+void register_features(nb::module_& m);
+void register_decode(nb::module_& m);
+void register_kbest(nb::module_& m);
+void register_score(nb::module_& m);
+void register_learn(nb::module_& m);
 
 }  // namespace rectrix::bind

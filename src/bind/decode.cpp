@@ -13,6 +13,7 @@
 #include "decode/memory_rules.hpp"
 #include "forest.hpp"
 #include "python_function.hpp"
+#include "stack.hpp"
 #include "symbols.hpp"
 
 namespace rectrix::bind {
@@ -150,6 +151,7 @@ void register_decode(nb::module_& m) {
   register_rules(submodule);
   register_options(submodule);
   register_decoder(submodule);
+  register_stack(submodule);
 }
 
 }  // namespace rectrix::bind

@@ -11,6 +11,7 @@
 #include "grammar/extractor.hpp"
 #include "grammar/rule_text.hpp"
 #include "grammar/store.hpp"
+#include "phrase.hpp"
 
 namespace rectrix::bind {
 namespace {
@@ -148,6 +149,14 @@ void register_store(nb::module_& m) {
           },
           "sentence"_a, "The rules of a sentence, counted from 0.")
       .def(
+          "find",
+          [](const GrammarStore& store, std::size_t sentence, const In<Word>& words) {
+            Rules rules(store.score_names());
+            store.find(sentence, view(words), rules);
+            return rules;
+          },
+          "sentence"_a, "words"_a, "The rules of a sentence; of a shared grammar only those that its words can use.")
+      .def(
           "cdec",
           [](const GrammarStore& store, std::size_t sentence) {
             Rules rules(store.score_names());
@@ -198,6 +207,7 @@ void register_store(nb::module_& m) {
 
 void register_grammar(nb::module_& m) {
   nb::module_ submodule = m.def_submodule("grammar", "Translation rules: extraction, stores, text.");
+  register_phrases(submodule);
   nb::list columns;
   for (const CdecColumn& column : cdec_columns()) {
     columns.append(nb::make_tuple(column.name, column_names()[column.column], column.scale));

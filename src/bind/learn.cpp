@@ -25,7 +25,7 @@ struct Held {
   Held(In<std::int64_t> lists, In<std::int64_t> begins, In<std::int32_t> ids, In<float> values, Matrix rows)
       : list_begin(lists), feature_begin(begins), feature_ids(ids), feature_values(values), statistics(rows) {
     view = {bind::view(list_begin), bind::view(feature_begin), bind::view(feature_ids), bind::view(feature_values),
-            std::span(statistics.data(), statistics.size()), statistics.shape(1), 0};
+            std::span(statistics.data(), statistics.size()), statistics.shape(1), 0, false};
     view.check();
   }
 };

@@ -147,7 +147,14 @@ void register_training(nb::module_& m) {
           },
           "reader"_a, "name"_a, "Add all lines of a text; name is for error messages.")
       .def("limit_to_frequent", &Corpus::limit_to_frequent, "words"_a, "Make all but the most frequent words <unk>.")
-      .def("limit_to", &Corpus::limit_to, "allowed"_a, "Make all words outside a vocabulary <unk>.")
+      .def(
+          "limit_to",
+          [](Corpus& corpus, nb::object reader, std::string name) {
+            Lines lines(chunks(std::move(reader)), std::move(name));
+            nb::gil_scoped_release release;
+            corpus.limit_to(lines);
+          },
+          "reader"_a, "name"_a, "Make all words that this text does not hold <unk>.")
       .def_prop_ro("sentences", &Corpus::sentences)
       .def_prop_ro("words", [](const Corpus& corpus) { return corpus.tokens().size() - corpus.sentences(); })
       .def_prop_ro("types", [](const Corpus& corpus) { return corpus.vocabulary().size() - 3; });

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from dataclasses import dataclass, field
 
@@ -51,19 +52,24 @@ def _join(
 
 
 def random_forest(seed: int) -> Known:
-    """A forest with a few hundred derivations at most, many of them with equal strings."""
+    """A forest with a few thousand derivations at most, many of them with equal strings."""
     rng = random.Random(seed)
     forest = Forest()
     names = ["lm", "p", "id:a", "id:b", "id:c"]
     ids = {name: forest.add_feature(name) for name in names}
     forest.set_columns([ids["lm"]])
     known = Known(forest)
+    counts: list[int] = []  # derivations of each node
     edge = 0
     for node in range(rng.randint(1, 6)):
         forest.add_node(0, node + 1)
         known.nodes.append([])
+        counts.append(0)
         for _ in range(rng.randint(1, 3)):
             tails = [rng.randrange(node) for _ in range(rng.randint(0, 2))] if node else []
+            if math.prod(counts[tail] for tail in tails) > 200:
+                tails = tails[:1]  # the number of derivations would explode
+            counts[node] += math.prod(counts[tail] for tail in tails)
             target = [rng.choice("ab") for _ in range(rng.randint(0 if tails else 1, 2))]
             for gap in rng.sample(range(len(tails)), len(tails)):
                 target.insert(rng.randint(0, len(target)), f"[{gap + 1}]")

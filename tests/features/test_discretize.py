@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from rectrix._core.features import FeatureSpace
 from rectrix._core.kbest import Lists
 from rectrix.base.errors import InputError, UsageError
-from rectrix.features.discretize import Discretizer, chains_in, learn_bins, population
+from rectrix.features.discretize import Discretizer, chains_in, curves_in, learn_bins, population
 
 
 def test_counts_of_the_published_example():
@@ -71,6 +71,18 @@ def test_bins_are_found_again_by_name_in_order():
     for name in ("LM", "p:2_inf", "p:-inf_1", "R:X:a_b", "p:1_2", "count:-inf_0.5"):
         space.add(name)
     assert chains_in(space) == ((5,), (2, 4, 1))
+
+
+def test_a_bigram_of_numbers_is_not_a_bin():
+    space = FeatureSpace()
+    for name in ("p:-inf_1", "target:1999_2000", "target:2_1", "target:nan_inf", "target:3_x"):
+        space.add(name)
+    assert chains_in(space) == ((0,),)
+
+
+def test_curves_of_weights_by_name():
+    weights = {"LM": 0.5, "p:1_inf": 2.0, "p:-inf_1": -1.0, "target:1_2": 3.0}
+    assert curves_in(weights) == {"p": [(-np.inf, 1.0, -1.0), (1.0, np.inf, 2.0)]}
 
 
 def test_files_come_back_exactly(tmp_path):

@@ -2,6 +2,7 @@
 
 import gzip
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -64,6 +65,31 @@ def test_one_file_serves_all_lines(tmp_path: Path) -> None:
     assert store.shared and store.cdec(0) == store.cdec(12345)
     export_cdec(store, tmp_path / "out.gz")
     assert gzip.decompress((tmp_path / "out.gz").read_bytes()) == store.cdec(0)
+
+
+def test_a_shared_grammar_gives_what_a_sentence_can_use(tmp_path: Path) -> None:
+    generator = random.Random(4)
+    lines = set()
+    for _ in range(300):
+        words = [generator.choice("abcd") for _ in range(generator.randint(1, 3))]
+        for gap in range(1, generator.randint(1, 3)):
+            words.insert(generator.randint(0, len(words)), f"[X,{gap}]")
+        lines.add(f"[X] ||| {' '.join(words)} ||| {' '.join(w for w in words if '[' in w)} ||| x=1\n")
+    (tmp_path / "all").write_text("".join(sorted(lines)))
+    store = import_text(tmp_path / "all", tmp_path / "store.rgrammar")
+    every = store.rules(0)
+    for _ in range(20):
+        sentence = [generator.choice("abcdz") for _ in range(generator.randint(0, 6))]
+        found = store.find(7, store.source_words.encode(" ".join(sentence)))
+        sides = {tuple(found.source(n)) for n in range(len(found))}
+        expected = [s for s in map(every.source, range(len(every))) if usable(s, store, sentence)]
+        assert sides == set(map(tuple, expected))
+
+
+def usable(side: list[int], store: GrammarStore, sentence: list[str]) -> bool:
+    """Whether a source side matches a part of the sentence, by regular expression."""
+    words = ("(\\S )+" if symbol < 0 else f"{store.source_words.text(symbol)} " for symbol in side)
+    return re.search(r"(^|(?<= ))" + "".join(words), "".join(f"{word} " for word in sentence)) is not None
 
 
 def test_unnamed_scores_are_called_by_their_place(tmp_path: Path) -> None:

@@ -51,8 +51,12 @@ def test_line_search_finds_the_best_of_all_points(seed):
         best = [b + int(np.argmax(points[b:e])) for b, e in pairwise(begins)]
         return scores[best].mean()
 
-    # Breakpoints are quotients of small integers: offsets by an odd fraction avoid all ties.
-    brute = max(at(x) for x in np.arange(-30, 30, 0.0037) + 1e-4)
+    # Between neighboring intersections of any two lines nothing changes.
+    i, j = np.triu_indices(count, 1)
+    crossing = slopes[i] != slopes[j]
+    borders = np.unique(((intercepts[j] - intercepts[i])[crossing]) / ((slopes[i] - slopes[j])[crossing]))
+    middles = (borders[:-1] + borders[1:]) / 2
+    brute = max(at(x) for x in [borders[0] - 1, *middles, borders[-1] + 1])
     assert found >= brute - 1e-12
     assert found == pytest.approx(at(position + 1e-9)) or found == pytest.approx(at(position))
 

@@ -59,7 +59,7 @@ def test_suspicious_lists_are_warned_of(made, message):
 
 def test_references_must_match():
     guards.check_references(2, references_of([["a", "b"]]))
-    with pytest.raises(InputError, match="3 n-best lists, but 2 lines"):
+    with pytest.raises(InputError, match="3 sentences to tune on, but 2 lines"):
         guards.check_references(3, references_of([["a", "b"]]))
 
 
@@ -71,6 +71,13 @@ def test_collapsed_and_exploding_weights():
     for weights, message in ((np.zeros(3), "collapsed"), (np.array([1.0, np.nan]), "diverged")):
         with pytest.raises(RunError, match=message):
             guards.check_weights(weights, start)
+
+
+def test_a_run_without_pairs_is_no_success():
+    guards.check_log([{"pairs": 0}, {"pairs": 3}])
+    guards.check_log([{"objective": 1.0}])
+    with pytest.raises(RunError, match="lower the recipe's threshold"):
+        guards.check_log([{"pairs": 0}, {"pairs": 0}])
 
 
 def test_a_score_of_zero_is_never_a_success():

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from planted import sets, stored
 from scipy import sparse
+from scipy.optimize import minimize
 from small_lists import candidates, slope_by_differences
 
 from rectrix.learn.losses.logistic import Logistic
@@ -52,6 +53,26 @@ def test_logistic_regression_as_another_package_solves_it():
     other = linear_model.LogisticRegression(C=0.5 / 2.0, fit_intercept=False, tol=1e-10).fit(both, labels)
     assert weights == pytest.approx(other.coef_[0], abs=1e-4)
     assert value == pytest.approx(objective(weights)[0])
+
+
+def test_lbfgs_finds_scipys_minimum():
+    random = np.random.default_rng(8)
+    rows = sparse.csr_array(random.normal(size=(80, 12)) * random.uniform(0.1, 10, 12))  # badly scaled
+    objective = PairObjective(rows, np.ones(80), Logistic(), (L2(0.5),))
+    weights, value = LBFGS(500, tolerance=1e-9).minimize(objective, random.normal(size=12))
+    other = minimize(objective, np.zeros(12), jac=True, method="BFGS", options={"gtol": 1e-9})
+    assert value == pytest.approx(other.fun, rel=1e-8)
+    assert weights == pytest.approx(other.x, abs=1e-5)
+
+
+def test_lbfgs_on_a_bent_valley():
+    def rosenbrock(w):
+        a, b = 1 - w[0], w[1] - w[0] ** 2
+        return a * a + 100 * b * b, np.array([-2 * a - 400 * w[0] * b, 200 * b])
+
+    weights, value = LBFGS(tolerance=1e-10).minimize(rosenbrock, np.array([-1.2, 1.0]))
+    assert weights == pytest.approx([1.0, 1.0], abs=1e-5) and value < 1e-9
+    assert LBFGS().minimize(lambda w: (0.0, np.zeros(0)), np.zeros(0))[1] == 0.0
 
 
 def test_rampion_lowers_the_ramp():

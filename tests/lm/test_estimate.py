@@ -188,6 +188,18 @@ def test_sentence_marks_in_the_text(tmp_path: Path):
     assert marked == estimate("a b\nb\n", tmp_path)
 
 
+def test_sentences_from_anywhere(tmp_path: Path):
+    """A path, an open file and sentences from memory are one text."""
+    sentences = [" ".join(words) for words in random_text(2, 50)]
+    path = tmp_path / "text"
+    path.write_text("\n".join(sentences) + "\n")
+    expected = estimate(path.read_text(), tmp_path, order=3)
+    for number, text in enumerate([path, str(path), iter(sentences)]):
+        arpa = tmp_path / f"{number}.arpa"
+        train([text], TrainOptions(order=3), arpa=arpa)
+        assert parse(arpa.read_text().splitlines()) == expected
+
+
 def test_tiny_text_gives_a_model(tmp_path: Path):
     lm, report = train([io.BytesIO(b"a b\n")], TrainOptions(order=5))
     assert lm is not None

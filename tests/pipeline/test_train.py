@@ -7,6 +7,8 @@ import pytest
 
 from rectrix.base.errors import DamagedFile, InputError, OutputExists, UsageError
 from rectrix.base.progress import Progress
+from rectrix.decode.exchange import export_model
+from rectrix.decode.model_folder import ModelFolder
 from rectrix.pipeline import Model, TrainSettings, TuneSettings, train, tune_model
 from rectrix.text.sample import SampleSettings, write_sample
 
@@ -84,6 +86,17 @@ def test_a_moved_model_translates_the_same(model, tmp_path):
     after = [output.text for output in Model.open(tmp_path / "moved").translate(lines, threads=2)]
     assert before == after
     assert before[1] == "" and "xyz" in before[2]
+
+
+def test_export_needs_the_sentences_of_a_model_that_extracts_on_demand(sample, model, tmp_path):
+    folder = ModelFolder.open(model)
+    with pytest.raises(UsageError, match="--source"):
+        export_model(folder, tmp_path / "cdec")
+    assert not (tmp_path / "cdec").exists()
+    export_model(folder, tmp_path / "cdec", source=sample / "dev.de")
+    grammars = sorted(path.name for path in (tmp_path / "cdec/grammars").iterdir())
+    assert len(grammars) == 40 and grammars[0] == "grammar.0.gz"
+    assert "EgivenFCoherent" in (tmp_path / "cdec/weights").read_text()
 
 
 def test_kbest_lists_are_unique_and_sorted(model):

@@ -14,6 +14,7 @@ from rectrix.base.seeds import stream
 from rectrix.cli import app
 from rectrix.features.weights import read_weights
 from rectrix.kbest.files import read, write
+from rectrix.learn.run import Run
 from rectrix.learn.tuning import Stored
 from rectrix.recipes.tune import TuneOptions, tune
 from rectrix.score.bleu import BLEU
@@ -99,6 +100,26 @@ def test_an_external_column_is_a_metric_without_references():
     assert tuned.after == pytest.approx(3.0) and tuned.weights["f"] != 0
 
 
+@pytest.mark.parametrize("size", [0.001, 1000.0])
+@pytest.mark.parametrize("recipe", ["pro", "green2013", "kbmira"])
+def test_the_scale_of_an_external_column_does_not_matter(size, recipe):
+    lists = small()
+    lists.set_column("comet", size * np.array([2.0, 3.0, 1.0, 2.0, 3.0, 1.0]))
+    settings = {"rate": 0.5} if recipe == "green2013" else {}
+    tuned = tune(lists, None, recipe, "column:comet", settings, TuneOptions(start={"f": -0.1}))
+    assert tuned.after == pytest.approx(3 * size)
+
+
+def test_the_signature_tells_of_asynchronous_runs():
+    lists, settings = small(), {"epochs": 1}
+    lists.set_column("q", np.array([2.0, 3.0, 1.0] * 2))
+    one, two = (
+        tune(lists, None, "green2013", "column:q", settings, TuneOptions(threads=n, start={"f": 0.1}))
+        for n in (1, 2)
+    )
+    assert "asynchronous" in two.signature and "asynchronous" not in one.signature
+
+
 def test_wrong_use_is_explained():
     references = references_of([["a b c d e 0", "a b c d e 1"]])
     with pytest.raises(UnknownName, match="kbmira"):
@@ -107,14 +128,14 @@ def test_wrong_use_is_explained():
         tune(small(), references, "mert", settings={"restart": 3})
     with pytest.raises(UsageError, match="needs references"):
         tune(small(), None, "mert")
-    with pytest.raises(InputError, match="3 n-best lists, but 2 lines"):
+    with pytest.raises(InputError, match="3 sentences to tune on, but 2 lines"):
         tune(small(3), references, "mert")
     tuned = tune(small(), references, "mert", options=TuneOptions(start={"other": 1.0}))
     assert any("names may differ" in warning for warning in tuned.warnings)
 
 
-def files(folder):
-    write(folder / "dev.nbest", small(), "moses")
+def files(folder, force=False):
+    write(folder / "dev.nbest", small(), "moses", force=force)
     (folder / "ref").write_text("a b c d e 0\na b c d e 1\n")
     base = ["rerank", "tune", "--nbest", str(folder / "dev.nbest"), "-r", str(folder / "ref")]
     return [*base, "-o", str(folder / "w")]
@@ -134,12 +155,41 @@ def test_command_line_writes_weights_log_and_settings(tmp_path):
     assert again.exit_code != 0 and "exists already" in str(again.exception)
 
 
+def test_a_run_without_epochs_keeps_its_start(tmp_path):
+    (tmp_path / "start").write_text("f\t0.5\n")
+    options = ["--recipe", "green2013", "--set", "epochs=0", "--start", str(tmp_path / "start")]
+    ran = CliRunner().invoke(app, [*files(tmp_path), *options])
+    assert ran.exit_code == 0, ran.output
+    assert read_weights(tmp_path / "w")["f"] == 0.5
+
+
 def test_command_line_applies_what_it_tuned(tmp_path):
     assert CliRunner().invoke(app, [*files(tmp_path), "--recipe", "mert"]).exit_code == 0
     nbest, weights, output = (str(tmp_path / name) for name in ("dev.nbest", "w", "out"))
     ran = CliRunner().invoke(app, ["rerank", "apply", "--nbest", nbest, "--weights", weights, "-o", output])
     assert ran.exit_code == 0
     assert (tmp_path / "out").read_text() == "a b c d e 0\na b c d e 1\n"
+
+
+def test_command_line_resumes_after_a_kill(tmp_path, monkeypatch):
+    (tmp_path / "whole").mkdir()
+    green = ["--recipe", "green2013", "--set", "epochs=4", "--set", "batch=1"]
+    assert CliRunner().invoke(app, [*files(tmp_path / "whole"), *green]).exit_code == 0
+    record = Run.record
+
+    def killed(self, *arguments):
+        if len(self.log) == 2:
+            raise KeyboardInterrupt
+        return record(self, *arguments)
+
+    monkeypatch.setattr(Run, "record", killed)
+    assert CliRunner().invoke(app, [*files(tmp_path), *green]).exit_code != 0
+    assert not (tmp_path / "w").exists() and list((tmp_path / "w.checkpoints").glob("*-2-*.npz"))
+    monkeypatch.undo()
+    arguments = files(tmp_path, force=True)
+    assert CliRunner().invoke(app, [*arguments, *green, "--resume"]).exit_code == 0
+    assert (tmp_path / "w").read_bytes() == (tmp_path / "whole/w").read_bytes()
+    assert len((tmp_path / "w.log.jsonl").read_text().splitlines()) == 4
 
 
 @pytest.mark.parametrize("option", [["--set", "epochs"], ["--set", "epochs=x"], ["--recipe", "nope"]])

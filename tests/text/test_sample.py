@@ -209,7 +209,9 @@ def test_command_is_deterministic_and_keeps_what_is_there(tmp_path):
 
 def test_demo_reuses_its_folder_and_leaves_others_alone(tmp_path):
     def run(folder: str, pairs: str) -> Result:
-        return CliRunner().invoke(app, ["demo", "-q", "-n", pairs, "-o", str(tmp_path / folder)])
+        return CliRunner().invoke(
+            app, ["demo", "--sample-only", "-q", "-n", pairs, "-o", str(tmp_path / folder)]
+        )
 
     first = run("demo", "100")
     assert first.exit_code == 0

@@ -58,7 +58,8 @@ PairIndex load_index(const SectionFile& file, VocabularySizes sizes) {
   for (std::size_t source = 0; source < sizes.source; ++source) {
     const auto row = targets.subspan(offsets[source], offsets[source + 1] - offsets[source]);
     for (std::size_t k = 0; k < row.size(); ++k) {
-      if (row[k] >= sizes.target || (k > 0 && row[k] <= row[k - 1])) file.fail("a word pair is out of order or range");
+      if (row[k] >= sizes.target || (k > 0 && row[k] <= row[k - 1]))
+        file.fail("a word pair is out of order or range");
     }
   }
   return {{offsets.begin(), offsets.end()}, {targets.begin(), targets.end()}};
@@ -68,12 +69,14 @@ std::vector<float> load_probabilities(const SectionFile& file, const std::string
   const auto values = file.get<float>(name);
   if (values.size() != size) file.fail("section " + name + " has the wrong size");
   for (const float value : values) {
-    if (!(value >= 0.0F && value <= 1.001F)) file.fail("section " + name + " holds a number that is no probability");
+    if (!(value >= 0.0F && value <= 1.001F))
+      file.fail("section " + name + " holds a number that is no probability");
   }
   return {values.begin(), values.end()};
 }
 
-Directed load_directed(const SectionFile& file, Direction direction, std::size_t pairs, VocabularySizes sizes) {
+Directed load_directed(const SectionFile& file, Direction direction, std::size_t pairs,
+                       VocabularySizes sizes) {
   const std::string name = prefix(direction);
   const std::size_t generated = direction == Direction::kForward ? sizes.target : sizes.source;
   const auto kind = file.get<char>(name + "model");
@@ -116,7 +119,8 @@ Aligner Aligner::open(const std::string& path) {
   PairIndex index = load_index(file, sizes);
   const std::size_t pairs = index.size();
   Aligner aligner(std::move(source), std::move(target), std::move(index));
-  for (const Direction direction : kDirections) aligner[direction] = load_directed(file, direction, pairs, sizes);
+  for (const Direction direction : kDirections)
+    aligner[direction] = load_directed(file, direction, pairs, sizes);
   return aligner;
 }
 
@@ -139,8 +143,7 @@ Trainer::Trainer(Lines& source, Lines& target, const TrainerOptions& options,
     : Trainer(read(source, target, tick), options) {}
 
 Trainer::Trainer(Read read, const TrainerOptions& options)
-    : corpus_(std::move(read.corpus)),
-      aligner_([&] {
+    : corpus_(std::move(read.corpus)), aligner_([&] {
         PairIndex index(corpus_, {read.source.size(), read.target.size(), options.stored_cells});
         return Aligner(std::move(read.source), std::move(read.target), std::move(index));
       }()) {}

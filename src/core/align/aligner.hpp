@@ -20,12 +20,15 @@ class Aligner {
 
   // Sentence pairs in this model's word numbers; unknown words become kUnknown.
   Corpus encode(Lines& source, Lines& target, const std::function<void(std::size_t)>& tick) const;
-  Alignments align(const Corpus& corpus, Direction direction, Decoding decoding, const RunOptions& run) const {
+  Alignments align(const Corpus& corpus, Direction direction, Decoding decoding,
+                   const RunOptions& run) const {
     return decode((*this)[direction], {corpus, index_, false}, decoding, run);
   }
 
   // p(target | source) or p(source | target); kUnseen for pairs that were not seen together.
-  const Directed& operator[](Direction direction) const { return directed_[direction == Direction::kForward ? 0 : 1]; }
+  const Directed& operator[](Direction direction) const {
+    return directed_[direction == Direction::kForward ? 0 : 1];
+  }
   Directed& operator[](Direction direction) { return directed_[direction == Direction::kForward ? 0 : 1]; }
   const PairIndex& index() const { return index_; }
   const Vocabulary& source() const { return source_; }
@@ -45,12 +48,14 @@ struct TrainerOptions {
 // A model and the corpus it is trained on.
 class Trainer {
  public:
-  Trainer(Lines& source, Lines& target, const TrainerOptions& options, const std::function<void(std::size_t)>& tick);
+  Trainer(Lines& source, Lines& target, const TrainerOptions& options,
+          const std::function<void(std::size_t)>& tick);
 
   // Continues with another distortion model; the word probabilities stay, so it starts warm.
   void use(Direction direction, std::unique_ptr<Distortion> distortion);
   double iterate(Direction direction, double concentration, const RunOptions& run) {
-    return align::iterate(aligner_[direction], {corpus_, aligner_.index()}, aligner_.sizes(), concentration, run);
+    return align::iterate(aligner_[direction], {corpus_, aligner_.index()}, aligner_.sizes(), concentration,
+                          run);
   }
   Alignments align(Direction direction, Decoding decoding, const RunOptions& run) const {
     return decode(aligner_[direction], {corpus_, aligner_.index()}, decoding, run);

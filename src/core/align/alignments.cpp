@@ -61,7 +61,8 @@ void Alignments::add(std::span<const Link> links) {
 }
 
 void Alignments::require_within(std::span<const std::uint64_t> source_offsets,
-                                std::span<const std::uint64_t> target_offsets, const std::string& name) const {
+                                std::span<const std::uint64_t> target_offsets,
+                                const std::string& name) const {
   if (source_offsets.size() != offsets_.size() || target_offsets.size() != offsets_.size()) {
     throw InputError(name, 0,
                      std::to_string(size()) + " alignments for " + std::to_string(source_offsets.size() - 1) +
@@ -72,8 +73,8 @@ void Alignments::require_within(std::span<const std::uint64_t> source_offsets,
       if (link.source < length(source_offsets, pair) && link.target < length(target_offsets, pair)) continue;
       throw InputError(name, pair + 1,
                        "link " + std::to_string(link.source) + "-" + std::to_string(link.target) +
-                           " lies outside a pair of " + std::to_string(length(source_offsets, pair)) + " and " +
-                           std::to_string(length(target_offsets, pair)) + " words");
+                           " lies outside a pair of " + std::to_string(length(source_offsets, pair)) +
+                           " and " + std::to_string(length(target_offsets, pair)) + " words");
     }
   }
 }
@@ -102,7 +103,8 @@ Alignments read_pharaoh(Lines& lines, int first) {
     links.clear();
     for (std::string_view word = take_word(line); !word.empty(); word = take_word(line)) {
       const Mark mark = take_mark(lines, word, first);
-      if (!mark.sure) lines.fail("possible link '" + std::string(word) + "' where only sure links (3-4) make sense");
+      if (!mark.sure)
+        lines.fail("possible link '" + std::string(word) + "' where only sure links (3-4) make sense");
       links.push_back(mark.link);
     }
     alignments.add(links);

@@ -37,8 +37,8 @@ class Alignments {
 
   // Throws an InputError, with `name` and the line, if a link lies outside its pair. The offsets are those of
   // the two sides of a corpus: pair p has source_offsets[p + 1] - source_offsets[p] source words.
-  void require_within(std::span<const std::uint64_t> source_offsets, std::span<const std::uint64_t> target_offsets,
-                      const std::string& name) const;
+  void require_within(std::span<const std::uint64_t> source_offsets,
+                      std::span<const std::uint64_t> target_offsets, const std::string& name) const;
 
  private:
   std::vector<std::uint64_t> offsets_{0};

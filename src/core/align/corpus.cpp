@@ -18,8 +18,9 @@ void append(std::string_view line, const Encode& encode, Side& side) {
   std::string_view line;
   while (source.next(line)) continue;
   while (target.next(line)) continue;
-  throw InputError(source.name() + " has " + std::to_string(source.number()) + " lines but " + target.name() + " has " +
-                   std::to_string(target.number()) + "; line n of one must translate line n of the other");
+  throw InputError(source.name() + " has " + std::to_string(source.number()) + " lines but " + target.name() +
+                   " has " + std::to_string(target.number()) +
+                   "; line n of one must translate line n of the other");
 }
 
 }  // namespace

@@ -38,8 +38,8 @@ struct Corpus {
 // The number of a word: Vocabulary::add while a model is built, Vocabulary::find afterwards.
 using Encode = std::function<Word(std::string_view)>;
 
-// Line by line; words are split at blanks. Throws an InputError with both counts if the numbers of lines differ.
-// Calls tick(pairs read) now and then.
+// Line by line; words are split at blanks. Throws an InputError with both counts if the numbers of lines
+// differ. Calls tick(pairs read) now and then.
 Corpus read_corpus(Lines& source, Lines& target, const Encode& encode_source, const Encode& encode_target,
                    const std::function<void(std::size_t)>& tick);
 

@@ -26,7 +26,9 @@ class Counter {
 
  private:
   // By way of a signed integer, which takes one instruction. value >= 0.
-  static std::uint64_t fixed(double value) { return static_cast<std::uint64_t>(static_cast<std::int64_t>(value * 0x1p32 + 0.5)); }
+  static std::uint64_t fixed(double value) {
+    return static_cast<std::uint64_t>(static_cast<std::int64_t>(value * 0x1p32 + 0.5));
+  }
 
   std::vector<std::uint64_t> sums_;
 };

@@ -12,7 +12,8 @@ inline double exp_digamma(double x) {
   double below = 0.0;
   for (; x < 6.0; x += 1.0) below += 1.0 / x;
   const double y = x - 0.5, square = 1.0 / (y * y);
-  const double series = y * (1.0 + square * (1.0 / 24 + square * (-37.0 / 5760 + square * (10313.0 / 2903040))));
+  const double series =
+      y * (1.0 + square * (1.0 / 24 + square * (-37.0 / 5760 + square * (10313.0 / 2903040))));
   return below == 0.0 ? series : series * std::exp(-below);
 }
 

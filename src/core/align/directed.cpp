@@ -47,8 +47,10 @@ void prepare(Directed& model, const Corpus& corpus) {
   std::vector<Lengths> lengths;
   for (std::size_t pair = 0; pair < corpus.size(); ++pair) {
     if (!alignable(corpus[pair])) continue;
-    const int source = static_cast<int>(corpus[pair].source.size()), target = static_cast<int>(corpus[pair].target.size());
-    lengths.push_back(model.lexicon.direction() == Direction::kForward ? Lengths{source, target} : Lengths{target, source});
+    const int source = static_cast<int>(corpus[pair].source.size());
+    const int target = static_cast<int>(corpus[pair].target.size());
+    const bool forward = model.lexicon.direction() == Direction::kForward;
+    lengths.push_back(forward ? Lengths{source, target} : Lengths{target, source});
   }
   model.distortion->prepare(lengths);
 }
@@ -69,7 +71,8 @@ double iterate(Directed& model, const IndexedCorpus& data, VocabularySizes sizes
   return std::accumulate(likelihoods.begin(), likelihoods.end(), 0.0);
 }
 
-Alignments decode(const Directed& model, const IndexedCorpus& data, Decoding decoding, const RunOptions& run) {
+Alignments decode(const Directed& model, const IndexedCorpus& data, Decoding decoding,
+                  const RunOptions& run) {
   std::vector<std::vector<Link>> found(data.corpus.size());
   for_each_pair(data.corpus, run, [&](std::size_t pair, std::size_t, Workspace& space) {
     model.lexicon.fill(data.corpus[pair], cells_of(data, pair, space.cells), space.lattice);
@@ -81,7 +84,8 @@ Alignments decode(const Directed& model, const IndexedCorpus& data, Decoding dec
       model.distortion->best(space.lattice, positions);
     }
     for (std::size_t j = 0; j < positions.size(); ++j) {
-      if (positions[j] != kNullPosition) found[pair].push_back(link_of(model.lexicon.direction(), positions[j], j));
+      if (positions[j] != kNullPosition)
+        found[pair].push_back(link_of(model.lexicon.direction(), positions[j], j));
     }
   });
   Alignments alignments;

@@ -1,5 +1,5 @@
-// An alignment model in one direction: a translation table and a distortion model; its training by expectation
-// maximization and its use. Results do not depend on the number of threads.
+// An alignment model in one direction: a translation table and a distortion model; its training by
+// expectation maximization and its use. Results do not depend on the number of threads.
 #pragma once
 
 #include <functional>
@@ -15,7 +15,8 @@ namespace rectrix::align {
 
 struct RunOptions {
   int threads = 1;
-  std::function<void(std::size_t)> tick;  // called now and then with the sentence pairs done, by the calling thread
+  std::function<void(std::size_t)>
+      tick;  // called now and then with the sentence pairs done, by the calling thread
 };
 
 struct Directed {

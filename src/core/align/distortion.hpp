@@ -19,8 +19,8 @@ class Distortion {
 
   virtual std::string_view name() const = 0;
 
-  // Replaces the word probabilities in the lattice by posterior link probabilities (each generated word's sum to 1
-  // together with its null) and returns the natural logarithm of the pair's likelihood.
+  // Replaces the word probabilities in the lattice by posterior link probabilities (each generated word's sum
+  // to 1 together with its null) and returns the natural logarithm of the pair's likelihood.
   virtual double posteriors(Lattice& lattice) const = 0;
   // Adds the expected counts of a lattice that posteriors() has filled. Several threads may call it at once.
   virtual void collect(Lattice& lattice) = 0;
@@ -38,10 +38,11 @@ class Distortion {
 };
 
 struct DistortionOptions {
-  double null_probability = -1;     // of the empty word; negative: the model's own default (ibm1: 1 / (words + 1))
-  double tension = 4;               // of the diagonal, at the start
-  bool learn_tension = true;        // optimize it in every iteration
-  int jump_width = 20;              // hmm: longer jumps share one class per side
+  double null_probability =
+      -1;                     // of the empty word; negative: the model's own default (ibm1: 1 / (words + 1))
+  double tension = 4;         // of the diagonal, at the start
+  bool learn_tension = true;  // optimize it in every iteration
+  int jump_width = 20;        // hmm: longer jumps share one class per side
   double restart_probability = 0.3;  // hmm: of a jump to anywhere
   bool favor_diagonal = true;        // hmm: jumps to anywhere go to near the diagonal
 };

@@ -9,7 +9,8 @@
 namespace rectrix::align {
 namespace {
 
-// Positions: 0 is the sentence's begin, 1..I the given words. Arrays in the lattice, for n generated and I given words:
+// Positions: 0 is the sentence's begin, 1..I the given words. Arrays in the lattice, for n generated and I
+// given words:
 //   forward   n x I          probability that word j stands for given word i, together with the words before
 //   memory    (n+1) x (I+1)  the same with i as the last given word: j is either its or the empty word's
 //   future    n x I          p(word j | i) times the probability of the words after j
@@ -36,7 +37,8 @@ void spread(const float* weight, const float* s, int length, float* __restrict o
   for (; p + 3 < length; p += 4) {
     const float w0 = weight[p], w1 = weight[p + 1], w2 = weight[p + 2], w3 = weight[p + 3];
     const float* at = s - p;
-    for (int i = 0; i < length; ++i) out[i] += (w0 * at[i] + w1 * at[i - 1]) + (w2 * at[i - 2] + w3 * at[i - 3]);
+    for (int i = 0; i < length; ++i)
+      out[i] += (w0 * at[i] + w1 * at[i - 1]) + (w2 * at[i - 2] + w3 * at[i - 3]);
   }
   for (; p < length; ++p) {
     const float w = weight[p];
@@ -216,48 +218,52 @@ void Hmm::maximize() {
   if (favor_diagonal_) tension_.maximize();
 }
 
-// Max-product over the same steps. lattice.origin holds, for word j and last given word p, the last given word before
-// j; or -1 - p if j is the empty word's.
+// Max-product over the same steps. lattice.origin holds, for word j and last given word p, the last given
+// word before j, or kNullPosition if j is the empty word's.
 void Hmm::best(Lattice& lattice, std::span<int> positions) const {
   const int given = lattice.lengths.given, generated = lattice.lengths.generated, stride = given + 1;
   const Rows rows = Rows::in(lattice.row, given);
-  const Choice share = choice();
-  float *const memory = rows.after, *const out = rows.starts;
   fill_inverse(given, rows.inverse);
   lattice.origin.assign(size(generated) * size(stride), 0);
+  float* const memory = rows.after;
   std::fill(memory, memory + stride, 0.0F);
   memory[0] = 1.0F;
-  for (int j = 0; j < generated; ++j) {
-    const std::span<const float> words = lattice.row_of(j);
-    int* const origin = lattice.origin.data() + size(j) * size(stride);
-    restart_row(j, lattice.lengths, {rows.anywhere, size(given)});
-    std::fill(out, out + stride, 0.0F);
-    for (int p = 0; p <= given; ++p) {
-      if (memory[p] == 0.0F) continue;
-      const float jump = share.jump * memory[p] * rows.inverse[p], restart = share.restart * memory[p];
-      const float* const s = p == 0 ? jumps_.start_weights() + 1 : jumps_.weights() + 1 - p;
-      for (int i = 0; i < given; ++i) {
-        const float through = jump * s[i] + restart * rows.anywhere[i];
-        origin[i + 1] = through > out[i + 1] ? p : origin[i + 1];
-        out[i + 1] = std::max(through, out[i + 1]);
-      }
-    }
-    const float null = share.null * lattice.null[size(j)];
-    float largest = std::numeric_limits<float>::min();
-    for (int p = 0; p <= given; ++p) {
-      const float full = p == 0 ? 0.0F : out[p] * words[size(p) - 1], empty = null * memory[p];
-      if (empty > full || p == 0) origin[p] = -1 - p;
-      memory[p] = std::max(full, empty);
-      largest = std::max(largest, memory[p]);
-    }
-    for (int p = 0; p <= given; ++p) memory[p] /= largest;
-  }
+  for (int j = 0; j < generated; ++j) best_step(lattice, j);
   int last = static_cast<int>(std::max_element(memory, memory + stride) - memory);
   for (int j = generated - 1; j >= 0; --j) {
     const int origin = lattice.origin[size(j) * size(stride) + size(last)];
-    positions[size(j)] = origin < 0 ? kNullPosition : last - 1;
-    if (origin >= 0) last = origin;
+    positions[size(j)] = origin == kNullPosition ? kNullPosition : last - 1;
+    if (origin != kNullPosition) last = origin;
   }
+}
+
+void Hmm::best_step(Lattice& lattice, int j) const {
+  const int given = lattice.lengths.given;
+  const Rows rows = Rows::in(lattice.row, given);
+  const Choice share = choice();
+  float *const memory = rows.after, *const out = rows.starts;
+  int* const origin = lattice.origin.data() + size(j) * size(given + 1);
+  restart_row(j, lattice.lengths, {rows.anywhere, size(given)});
+  std::fill(out, out + given + 1, 0.0F);
+  for (int p = 0; p <= given; ++p) {
+    const float jump = share.jump * memory[p] * rows.inverse[p], restart = share.restart * memory[p];
+    const float* const s = p == 0 ? jumps_.start_weights() + 1 : jumps_.weights() + 1 - p;
+    for (int i = 0; i < given; ++i) {
+      const float through = jump * s[i] + restart * rows.anywhere[i];
+      origin[i + 1] = through > out[i + 1] ? p : origin[i + 1];
+      out[i + 1] = std::max(through, out[i + 1]);
+    }
+  }
+  const std::span<const float> words = lattice.row_of(j);
+  const float null = share.null * lattice.null[size(j)];
+  float largest = std::numeric_limits<float>::min();
+  for (int p = 0; p <= given; ++p) {
+    const float full = p == 0 ? 0.0F : out[p] * words[size(p) - 1], empty = null * memory[p];
+    if (empty > full || p == 0) origin[p] = kNullPosition;
+    memory[p] = std::max(full, empty);
+    largest = std::max(largest, memory[p]);
+  }
+  for (int p = 0; p <= given; ++p) memory[p] /= largest;
 }
 
 std::vector<double> Hmm::parameters() const {
@@ -271,11 +277,13 @@ std::vector<double> Hmm::parameters() const {
 void Hmm::set_parameters(std::span<const double> parameters) {
   require(parameters.size() > 5, "an hmm needs more parameters");
   const auto probability = [](double each) { return each >= 0.0 && each < 1.0; };
-  require(probability(parameters[0]) && probability(parameters[1]), "hmm probabilities must be between 0 and 1");
+  require(probability(parameters[0]) && probability(parameters[1]),
+          "hmm probabilities must be between 0 and 1");
   require(parameters[4] >= 1 && parameters[4] <= 1000, "the jump width of an hmm must be between 1 and 1000");
   const int width = static_cast<int>(parameters[4]);
   const std::size_t classes = 2 * size(width) + 3;
-  require(parameters.size() == 5 + classes + size(width) + 1, "an hmm's parameters do not fit its jump width");
+  require(parameters.size() == 5 + classes + size(width) + 1,
+          "an hmm's parameters do not fit its jump width");
   null_ = parameters[0];
   restart_ = parameters[1];
   favor_diagonal_ = parameters[2] != 0.0;

@@ -1,7 +1,7 @@
-// The hidden Markov model of Vogel, Ney & Tillmann (1996): a word's given word depends on that of the word before.
-// After Och & Ney (2003) the empty word remembers the last given word, so jumps go across it. With a small
-// probability a jump is a restart, which goes to any word, or (favoring the diagonal) to a word drawn from the prior of
-// Dyer et al. (2013).
+// The hidden Markov model of Vogel, Ney & Tillmann (1996): a word's given word depends on that of the word
+// before. After Och & Ney (2003) the empty word remembers the last given word, so jumps go across it. With a
+// small probability a jump is a restart, which goes to any word, or (favoring the diagonal) to a word drawn
+// from the prior of Dyer et al. (2013).
 #pragma once
 
 #include "align/distortion.hpp"
@@ -34,6 +34,7 @@ class Hmm : public Distortion {
   double run_forward(Lattice& lattice) const;
   void run_backward(Lattice& lattice) const;
   void collect_restarts(Lattice& lattice);
+  void best_step(Lattice& lattice, int j) const;
 
   double null_, restart_;
   bool favor_diagonal_;

@@ -53,7 +53,8 @@ Jumps::Jumps(int width)
   for (int c = 0; c < static_cast<int>(classes_.size()); ++c) {
     classes_[static_cast<std::size_t>(c)] = 1.0 / (1.0 + std::abs(c - width - 2));
   }
-  for (std::size_t c = 0; c < start_classes_.size(); ++c) start_classes_[c] = 1.0 / (1.0 + static_cast<double>(c));
+  for (std::size_t c = 0; c < start_classes_.size(); ++c)
+    start_classes_[c] = 1.0 / (1.0 + static_cast<double>(c));
   normalize(classes_);
   normalize(start_classes_);
   expand();
@@ -69,7 +70,8 @@ void Jumps::expand() {
   }
   for (int i = 1; i <= kLongest; ++i) {
     const auto at = static_cast<std::size_t>(i);
-    start_weights_[at] = static_cast<float>(start_classes_[static_cast<std::size_t>(std::min(i, width_ + 1) - 1)]);
+    start_weights_[at] =
+        static_cast<float>(start_classes_[static_cast<std::size_t>(std::min(i, width_ + 1) - 1)]);
     start_sums_[at + 1] = start_sums_[at] + static_cast<double>(start_weights_[at]);
   }
 }
@@ -120,7 +122,8 @@ void Jumps::improve_jumps() {
   std::vector<double> expected(classes_.size(), 0.0);
   const auto each_class = [&](int length, int position, auto visit) {
     visit(0, std::max(0, position - 1 - width_));
-    for (int d = std::max(-width_, 1 - position); d <= std::min(width_, length - position); ++d) visit(d + width_ + 1, 1);
+    for (int d = std::max(-width_, 1 - position); d <= std::min(width_, length - position); ++d)
+      visit(d + width_ + 1, 1);
     visit(2 * width_ + 2, std::max(0, length - position - width_));
   };
   for (int length = 1; length <= longest_; ++length) {
@@ -128,8 +131,10 @@ void Jumps::improve_jumps() {
       const double leaving = leaving_[leaving_at(length, position)];
       if (leaving == 0.0) continue;
       double total = 0.0;
-      each_class(length, position, [&](int c, int ways) { total += classes_[static_cast<std::size_t>(c)] * ways; });
-      each_class(length, position, [&](int c, int ways) { expected[static_cast<std::size_t>(c)] += leaving / total * ways; });
+      each_class(length, position,
+                 [&](int c, int ways) { total += classes_[static_cast<std::size_t>(c)] * ways; });
+      each_class(length, position,
+                 [&](int c, int ways) { expected[static_cast<std::size_t>(c)] += leaving / total * ways; });
     }
   }
   update(jump_counts_, expected, classes_);

@@ -1,7 +1,8 @@
-// How far an HMM jumps: from given word p to i with probability s(i - p) / sum over words l of s(l - p), and from the
-// sentence's begin with a distribution of its own (Vogel, Ney & Tillmann 1996; Och & Ney 2003). Jumps beyond a
-// width share one class per side. Because the normalizer depends on position and length, taking expected counts for s
-// would not maximize the likelihood; the minorization steps of Hunter (2004) do, and never lower it.
+// How far an HMM jumps: from given word p to i with probability s(i - p) / sum over words l of s(l - p), and
+// from the sentence's begin with a distribution of its own (Vogel, Ney & Tillmann 1996; Och & Ney 2003).
+// Jumps beyond a width share one class per side. Because the normalizer depends on position and length,
+// taking expected counts for s would not maximize the likelihood; the minorization steps of Hunter (2004) do,
+// and never lower it.
 #pragma once
 
 #include <span>
@@ -26,8 +27,8 @@ class Jumps {
   double inverse_normalizer(int position, int length) const;
 
   void prepare(int longest);
-  // Expected jumps within one pair: by distance (centered as weights()), by first position, and away from each
-  // position 0..length. Thread-safe.
+  // Expected jumps within one pair: by distance (centered as weights()), by first position, and away from
+  // each position 0..length. Thread-safe.
   void collect(const float* jumps, const float* starts, std::span<const float> leaving, int length);
   void maximize();
 

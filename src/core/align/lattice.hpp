@@ -1,5 +1,5 @@
-// What one sentence pair looks like to a distortion model, in one direction: the words of one side (generated) are
-// explained by those of the other (given) or by the empty word.
+// What one sentence pair looks like to a distortion model, in one direction: the words of one side
+// (generated) are explained by those of the other (given) or by the empty word.
 #pragma once
 
 #include <cstddef>

@@ -43,7 +43,9 @@ std::size_t words_of(SideView side) {
   return side.words.empty() ? 1 : std::size_t{*std::max_element(side.words.begin(), side.words.end())} + 1;
 }
 
-std::string named(std::string_view prefix, std::string_view name) { return std::string(prefix) + std::string(name); }
+std::string named(std::string_view prefix, std::string_view name) {
+  return std::string(prefix) + std::string(name);
+}
 
 }  // namespace
 
@@ -74,7 +76,8 @@ LexicalTable::LexicalTable(SideView source, SideView target, const Alignments& a
 
 void LexicalTable::index() {
   places_ = FlatMap<std::uint64_t, std::uint32_t>(pairs_.size());
-  for (std::size_t p = 0; p < pairs_.size(); ++p) places_.insert(key(pairs_[p]), static_cast<std::uint32_t>(p));
+  for (std::size_t p = 0; p < pairs_.size(); ++p)
+    places_.insert(key(pairs_[p]), static_cast<std::uint32_t>(p));
 }
 
 void LexicalTable::save(SectionWriter& writer, std::string_view prefix) const {

@@ -1,5 +1,5 @@
-// Word translation probabilities by relative frequency in an aligned corpus (Koehn et al. 2003): each link counts
-// once, and a word without a link counts with the empty word.
+// Word translation probabilities by relative frequency in an aligned corpus (Koehn et al. 2003): each link
+// counts once, and a word without a link counts with the empty word.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,8 @@ struct SideView {
   std::span<const std::uint64_t> offsets;
 
   SideView(std::span<const Word> all, std::span<const std::uint64_t> bounds) : words(all), offsets(bounds) {}
-  SideView(const Side& side) : words(side.words), offsets(side.offsets) {}  // NOLINT: a Side is what this shows
+  SideView(const Side& side)
+      : words(side.words), offsets(side.offsets) {}  // NOLINT: a Side is what this shows
   std::span<const Word> operator[](std::size_t sentence) const {
     return words.subspan(offsets[sentence], offsets[sentence + 1] - offsets[sentence]);
   }

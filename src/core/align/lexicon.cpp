@@ -8,12 +8,12 @@
 namespace rectrix::align {
 namespace {
 
-constexpr float kUnseen = 1e-7F;         // probability of a pair that training has not seen
-constexpr float kLeastProbability = 1e-12F;  // variational weights may vanish; a word must stay explicable
+constexpr float kUnseen = 1e-7F;  // probability of a pair that training has not seen
+constexpr float kLeast = 1e-12F;  // of one that it has: no word is impossible, and no product underflows
 constexpr std::size_t kRowsPerBlock = 256;
 
 float probability(std::size_t cell, const std::vector<float>& table) {
-  return cell < table.size() ? table[cell] : kUnseen;
+  return cell < table.size() ? std::max(table[cell], kLeast) : kUnseen;
 }
 
 std::span<const Word> generated_words(const SentencePair& pair, Direction direction) {
@@ -47,8 +47,7 @@ class Estimate {
     scale_ = mass > 0 ? 1.0 / mass : 0.0;
   }
   float operator()(double count) const {
-    if (concentration_ <= 0) return static_cast<float>(count * scale_);
-    return std::max(static_cast<float>(exp_digamma(count + concentration_) * scale_), kLeastProbability);
+    return static_cast<float>((concentration_ > 0 ? exp_digamma(count + concentration_) : count) * scale_);
   }
 
  private:
@@ -88,7 +87,8 @@ void LexiconCounts::add(const SentencePair& pair, std::span<const PairId> cells,
     for (std::size_t k = 0; k < cells.size(); ++k) add(pairs_, cells[k], posteriors.cells[k]);
   } else {
     for (std::size_t t = 0; t < targets; ++t) {
-      for (std::size_t s = 0; s < sources; ++s) add(pairs_, cells[t * sources + s], posteriors.cells[s * targets + t]);
+      for (std::size_t s = 0; s < sources; ++s)
+        add(pairs_, cells[t * sources + s], posteriors.cells[s * targets + t]);
     }
   }
   for (std::size_t j = 0; j < generated.size(); ++j) add(null_, generated[j], posteriors.null[j]);
@@ -101,7 +101,8 @@ void LexiconCounts::maximize(const PairIndex& index, VocabularySizes sizes, doub
   std::vector<Estimate> estimates;
   estimates.reserve(given_words);
   for (std::size_t given = 0; given < given_words; ++given) {
-    estimates.emplace_back(static_cast<double>(rows.total[given]) * 0x1p-32, rows.pairs[given], concentration);
+    estimates.emplace_back(static_cast<double>(rows.total[given]) * 0x1p-32, rows.pairs[given],
+                           concentration);
   }
   const std::span<const std::uint64_t> offsets = index.offsets();
   const std::size_t source_words = offsets.size() - 1;

@@ -1,5 +1,5 @@
-// A translation table over the pairs of a PairIndex, in one direction, and its re-estimation: maximum likelihood, or
-// mean-field variational Bayes under a symmetric Dirichlet prior (as in Dyer et al. 2013).
+// A translation table over the pairs of a PairIndex, in one direction, and its re-estimation: maximum
+// likelihood, or mean-field variational Bayes under a symmetric Dirichlet prior (as in Dyer et al. 2013).
 #pragma once
 
 #include <vector>
@@ -24,7 +24,9 @@ class Lexicon {
 
   Direction direction() const { return direction_; }
   const std::vector<float>& pairs() const { return pairs_; }  // p(generated | given) of each pair
-  const std::vector<float>& null() const { return null_; }    // p(generated | empty word) of each generated word
+  const std::vector<float>& null() const {
+    return null_;
+  }  // p(generated | empty word) of each generated word
 
   // The word probabilities of a sentence pair; cells as PairIndex gives them.
   void fill(const SentencePair& pair, std::span<const PairId> cells, Lattice& lattice) const;
@@ -39,17 +41,22 @@ class LexiconCounts {
  public:
   // shared: several threads will add.
   LexiconCounts(const Lexicon& lexicon, bool shared)
-      : direction_(lexicon.direction()), shared_(shared), pairs_(lexicon.pairs().size()), null_(lexicon.null().size()) {}
+      : direction_(lexicon.direction()),
+        shared_(shared),
+        pairs_(lexicon.pairs().size()),
+        null_(lexicon.null().size()) {}
 
   // Posterior link probabilities of a sentence pair.
   void add(const SentencePair& pair, std::span<const PairId> cells, const Lattice& posteriors);
 
   // concentration: of the Dirichlet prior; 0: maximum likelihood.
-  void maximize(const PairIndex& index, VocabularySizes sizes, double concentration, int threads, Lexicon& lexicon) const;
+  void maximize(const PairIndex& index, VocabularySizes sizes, double concentration, int threads,
+                Lexicon& lexicon) const;
 
  private:
   void add(Counter& counter, std::size_t index, float value) {
-    shared_ ? counter.add_shared(index, static_cast<double>(value)) : counter.add(index, static_cast<double>(value));
+    shared_ ? counter.add_shared(index, static_cast<double>(value))
+            : counter.add(index, static_cast<double>(value));
   }
   Direction direction_;
   bool shared_;

@@ -7,11 +7,6 @@
 namespace rectrix::align {
 namespace {
 
-struct Occurrence {
-  std::uint32_t sentence;
-  std::uint32_t position;
-};
-
 // Where each source word stands, word by word.
 struct Occurrences {
   std::vector<std::uint64_t> offsets;
@@ -34,7 +29,8 @@ Occurrences find_occurrences(const Corpus& corpus, std::size_t words) {
   for (std::size_t s = 0; s < corpus.size(); ++s) {
     if (!alignable(corpus[s])) continue;
     std::uint32_t position = 0;
-    for (const Word word : corpus.source[s]) found.items[next[word]++] = {static_cast<std::uint32_t>(s), position++};
+    for (const Word word : corpus.source[s])
+      found.items[next[word]++] = {static_cast<std::uint32_t>(s), position++};
   }
   return found;
 }
@@ -56,41 +52,49 @@ bool alignable(const SentencePair& pair) {
   return fits(pair.source.size()) && fits(pair.target.size());
 }
 
-PairIndex::PairIndex(const Corpus& corpus, const PairOptions& options) {
+PairIndex::PairIndex(const Corpus& corpus, const PairOptions& options) : offsets_{0} {
   if (corpus.size() > 0xffffffffU) throw RunError("more than 2^32 sentence pairs");
   const Occurrences occurrences = find_occurrences(corpus, options.source_words);
   cell_offsets_ = count_cells(corpus);
   const bool store = cell_offsets_.back() <= options.stored_cells;
   if (store) cells_.resize(cell_offsets_.back());
-  std::vector<Word> seen_with(options.target_words, 0xffffffffU);  // the source word a target word was last seen with
-  std::vector<PairId> number(options.target_words);
-  offsets_.reserve(options.source_words + 1);
-  offsets_.push_back(0);
+  std::vector<PairId> number(options.target_words, kNoPair);  // of the pair with the current source word
   for (Word source = 0; source < options.source_words; ++source) {
-    for (const Occurrence at : occurrences[source]) {
-      for (const Word target : corpus.target[at.sentence]) {
-        if (seen_with[target] == source) continue;
-        seen_with[target] = source;
-        targets_.push_back(target);
-      }
-    }
-    const auto begin = static_cast<std::ptrdiff_t>(offsets_.back());
-    std::sort(targets_.begin() + begin, targets_.end());
-    if (targets_.size() >= kNoPair) throw RunError("more than 2^32 different word pairs; train on fewer sentences");
-    offsets_.push_back(targets_.size());
-    if (!store) continue;
-    for (std::size_t p = offsets_[source]; p < targets_.size(); ++p) number[targets_[p]] = static_cast<PairId>(p);
-    for (const Occurrence at : occurrences[source]) {
-      PairId* cell = cells_.data() + cell_offsets_[at.sentence] + at.position;
-      const std::size_t stride = corpus.source[at.sentence].size();
-      for (const Word target : corpus.target[at.sentence]) {
-        *cell = number[target];
-        cell += stride;
-      }
-    }
+    add_row(corpus, occurrences[source], number);
+    if (store) number_cells(corpus, occurrences[source], number);
   }
   targets_.shrink_to_fit();
   if (!store) cell_offsets_.clear();
+}
+
+void PairIndex::add_row(const Corpus& corpus, std::span<const Occurrence> occurrences,
+                        std::vector<PairId>& number) {
+  const std::size_t begin = targets_.size();
+  for (const Occurrence at : occurrences) {
+    for (const Word target : corpus.target[at.sentence]) {
+      // A number from an earlier row lies before `begin`.
+      if (number[target] != kNoPair && number[target] >= begin) continue;
+      number[target] = static_cast<PairId>(begin);
+      targets_.push_back(target);
+    }
+  }
+  if (targets_.size() >= kNoPair)
+    throw RunError("more than 2^32 different word pairs; train on fewer sentences");
+  std::sort(targets_.begin() + static_cast<std::ptrdiff_t>(begin), targets_.end());
+  for (std::size_t p = begin; p < targets_.size(); ++p) number[targets_[p]] = static_cast<PairId>(p);
+  offsets_.push_back(targets_.size());
+}
+
+void PairIndex::number_cells(const Corpus& corpus, std::span<const Occurrence> occurrences,
+                             const std::vector<PairId>& number) {
+  for (const Occurrence at : occurrences) {
+    PairId* cell = cells_.data() + cell_offsets_[at.sentence] + at.position;
+    const std::size_t stride = corpus.source[at.sentence].size();
+    for (const Word target : corpus.target[at.sentence]) {
+      *cell = number[target];
+      cell += stride;
+    }
+  }
 }
 
 PairId PairIndex::find(Word source, Word target) const {

@@ -47,8 +47,9 @@ class Grid {
     links_.push_back(link);
   }
 
-  // Neighbors of chosen points that are in the union and align a word that has no link yet, until there are none.
-  // The order decides between rivals; it is the published one: target words outside, source words inside.
+  // Neighbors of chosen points that are in the union and align a word that has no link yet, until there are
+  // none. The order decides between rivals; it is the published one: target words outside, source words
+  // inside.
   void grow() {
     for (bool grown = true; grown;) {
       grown = false;
@@ -63,9 +64,8 @@ class Grid {
   // Links of one direction, by target word, that align a word without a link (need_both: two words).
   void finish(std::span<const Link> links, bool need_both) {
     ordered_.assign(links.begin(), links.end());
-    std::sort(ordered_.begin(), ordered_.end(), [](Link a, Link b) {
-      return std::pair(a.target, a.source) < std::pair(b.target, b.source);
-    });
+    std::sort(ordered_.begin(), ordered_.end(),
+              [](Link a, Link b) { return std::pair(a.target, a.source) < std::pair(b.target, b.source); });
     for (const Link link : ordered_) {
       if (chosen_[at(link)] == 0 && (need_both ? !any_aligned(link) : !both_aligned(link))) choose(link);
     }
@@ -92,8 +92,12 @@ class Grid {
   }
 
   std::size_t at(Link link) const { return link.source * targets_ + link.target; }
-  bool both_aligned(Link link) const { return source_aligned_[link.source] != 0 && target_aligned_[link.target] != 0; }
-  bool any_aligned(Link link) const { return source_aligned_[link.source] != 0 || target_aligned_[link.target] != 0; }
+  bool both_aligned(Link link) const {
+    return source_aligned_[link.source] != 0 && target_aligned_[link.target] != 0;
+  }
+  bool any_aligned(Link link) const {
+    return source_aligned_[link.source] != 0 || target_aligned_[link.target] != 0;
+  }
 
   std::size_t sources_ = 0, targets_ = 0;
   std::vector<char> union_, chosen_, source_aligned_, target_aligned_;

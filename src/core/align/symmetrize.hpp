@@ -10,7 +10,15 @@
 
 namespace rectrix::align {
 
-enum class Heuristic { kForward, kReverse, kIntersection, kUnion, kGrowDiag, kGrowDiagFinal, kGrowDiagFinalAnd };
+enum class Heuristic {
+  kForward,
+  kReverse,
+  kIntersection,
+  kUnion,
+  kGrowDiag,
+  kGrowDiagFinal,
+  kGrowDiagFinalAnd
+};
 
 // "grow-diag-final-and" and so on; throws UsageError with the known names.
 Heuristic heuristic_named(std::string_view name);

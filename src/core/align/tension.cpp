@@ -33,7 +33,8 @@ struct Series {
 
 Series series(double log_ratio, int terms) {
   if (terms == 0) return {0.0, 0.0};
-  const double one_minus = -std::expm1(log_ratio), ratio = std::exp(log_ratio), last = std::exp(log_ratio * terms);
+  const double one_minus = -std::expm1(log_ratio), ratio = std::exp(log_ratio),
+               last = std::exp(log_ratio * terms);
   const double plain = -std::expm1(log_ratio * terms) / one_minus;
   return {plain, (ratio * plain - terms * last) / one_minus};
 }
@@ -41,13 +42,15 @@ Series series(double log_ratio, int terms) {
 }  // namespace
 
 double diagonal_distance(int given, int generated, Lengths lengths) {
-  return std::abs(static_cast<double>(given + 1) / lengths.given - static_cast<double>(generated + 1) / lengths.generated);
+  return std::abs(static_cast<double>(given + 1) / lengths.given -
+                  static_cast<double>(generated + 1) / lengths.generated);
 }
 
 DiagonalSums diagonal_sums(int generated, Lengths lengths, double tension) {
   const Split at = split(generated, lengths);
   const double step = 1.0 / lengths.given;
-  const Series before = series(-tension * step, at.top), after = series(-tension * step, lengths.given - at.top);
+  const Series before = series(-tension * step, at.top),
+               after = series(-tension * step, lengths.given - at.top);
   const double first_before = std::exp(-tension * at.before), first_after = std::exp(-tension * at.after);
   const double normalizer = first_before * before.plain + first_after * after.plain;
   const double distance = first_before * (at.before * before.plain + step * before.weighted) +

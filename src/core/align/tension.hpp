@@ -1,6 +1,7 @@
-// The diagonal prior of Dyer, Chahuneau & Smith (2013): given word i of m is chosen for generated word j of n with
-// probability proportional to exp(-tension |i/m - j/n|), positions counted from 1. The normalizer and its gradient
-// are geometric series on either side of the diagonal. The tension is optimized exactly: the objective is concave.
+// The diagonal prior of Dyer, Chahuneau & Smith (2013): given word i of m is chosen for generated word j of n
+// with probability proportional to exp(-tension |i/m - j/n|), positions counted from 1. The normalizer and
+// its gradient are geometric series on either side of the diagonal. The tension is optimized exactly: the
+// objective is concave.
 #pragma once
 
 #include <cstdint>
@@ -43,8 +44,8 @@ class Tension {
 
   double value_;
   bool learn_;
-  std::vector<Lengths> shapes_;                 // the different lengths
-  std::vector<std::uint64_t> first_;            // where the weights of a shape's generated words begin
+  std::vector<Lengths> shapes_;                  // the different lengths
+  std::vector<std::uint64_t> first_;             // where the weights of a shape's generated words begin
   FlatMap<std::uint64_t, std::uint32_t> shape_;  // by both lengths
   Counter weights_, distance_{1};
 };

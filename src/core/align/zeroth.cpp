@@ -67,7 +67,8 @@ void Diagonal::collect(Lattice& lattice) {
     const std::span<float> row = lattice.row_of(j);
     double distance = 0.0;
     for (int i = 0; i < lattice.lengths.given; ++i) {
-      distance += static_cast<double>(row[static_cast<std::size_t>(i)]) * diagonal_distance(i, j, lattice.lengths);
+      distance +=
+          static_cast<double>(row[static_cast<std::size_t>(i)]) * diagonal_distance(i, j, lattice.lengths);
     }
     const double weight = 1.0 - static_cast<double>(lattice.null[static_cast<std::size_t>(j)]);
     tension_.collect(j, lattice.lengths, std::max(weight, 0.0), distance);

@@ -26,7 +26,8 @@ class Uniform : public Distortion {
 
 class Diagonal : public Distortion {
  public:
-  Diagonal(double null_probability, Tension tension) : null_(null_probability), tension_(std::move(tension)) {}
+  Diagonal(double null_probability, Tension tension)
+      : null_(null_probability), tension_(std::move(tension)) {}
 
   std::string_view name() const override { return "diagonal"; }
   double posteriors(Lattice& lattice) const override;

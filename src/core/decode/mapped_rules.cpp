@@ -8,8 +8,8 @@ namespace {
 class StoreFinder : public RuleFinder {
  public:
   explicit StoreFinder(std::shared_ptr<const grammar::GrammarStore> store) : store_(std::move(store)) {}
-  void find(std::size_t sentence, std::span<const Word>, grammar::Rules& rules) override {
-    store_->rules(store_->shared() ? 0 : sentence, rules);
+  void find(std::size_t sentence, std::span<const Word> words, grammar::Rules& rules) override {
+    store_->find(sentence, words, rules);
   }
 
  private:

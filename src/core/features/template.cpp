@@ -17,7 +17,7 @@ constexpr std::array kTemplates{
     Known{"rule_id", make_rule_id},           Known{"source_bigrams", make_source_bigrams},
     Known{"target_bigrams", make_target_bigrams}, Known{"shape", make_shape},
     Known{"word_pairs", make_word_pairs},     Known{"insertions", make_insertions},
-    Known{"deletions", make_deletions},
+    Known{"deletions", make_deletions},       Known{"phrase_length", make_phrase_length},
 };
 
 }  // namespace
@@ -40,6 +40,18 @@ void append_symbol(std::string& name, grammar::Symbol symbol, const LocalVocabul
   name += "[X";
   if (number_gaps) name += static_cast<char>('1' + grammar::gap_number(symbol));
   name += ']';
+}
+
+void append_sides(std::string& name, const RuleText& text) {
+  const auto append = [&](std::span<const grammar::Symbol> side, const LocalVocabulary& words) {
+    for (std::size_t i = 0; i < side.size(); ++i) {
+      if (i > 0) name += '_';
+      append_symbol(name, side[i], words);
+    }
+  };
+  append(text.rule.source, *text.source_words);
+  name += '|';
+  append(text.rule.target, *text.target_words);
 }
 
 std::vector<std::string_view> template_names() {

@@ -76,6 +76,9 @@ void append_word(std::string& name, std::string_view word);
 // Appends a symbol: a word, or a gap as X1 and X2 (or as X where `number_gaps` is false).
 void append_symbol(std::string& name, grammar::Symbol symbol, const LocalVocabulary& words, bool number_gaps = true);
 
+// Appends both sides of a rule: das_[X1]_haus|the_[X1]_house.
+void append_sides(std::string& name, const RuleText& text);
+
 class Template {
  public:
   virtual ~Template() = default;

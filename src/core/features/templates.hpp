@@ -14,5 +14,6 @@ std::unique_ptr<const Template> make_shape();
 std::unique_ptr<const Template> make_word_pairs();
 std::unique_ptr<const Template> make_insertions();
 std::unique_ptr<const Template> make_deletions();
+std::unique_ptr<const Template> make_phrase_length();
 
 }  // namespace rectrix::features

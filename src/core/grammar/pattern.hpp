@@ -28,6 +28,7 @@ struct HieroOptions {
 
 inline constexpr int kMaxSymbols = 9;
 inline constexpr int kMaxSpan = 255;
+inline constexpr std::size_t kMaxCacheBytes = std::size_t{16} << 30;
 
 class Pattern {
  public:

@@ -139,6 +139,7 @@ GrammarStore GrammarStore::open(const std::string& path) {
     file.fail("its sections do not fit together; make the grammar again");
   }
   store.shared_ = shared[0] != 0;
+  if (store.shared_) store.index_source_sides();
   return store;
 }
 
@@ -203,10 +204,31 @@ void GrammarStore::rules(std::size_t sentence, Rules& rules) const {
     throw UsageError(file_.path() + " has grammars for " + std::to_string(size()) + " sentences; there is none for sentence " +
                      std::to_string(sentence + 1));
   }
-  for (std::uint64_t i = sentence_begin_[grammar]; i < sentence_begin_[grammar + 1]; ++i) {
-    if (blocks_[i] + std::size_t{1} >= block_begin_.size()) file_.fail("a sentence without its rules; make the grammar again");
-    read_block(blocks_[i], rules);
+  for (std::uint64_t i = sentence_begin_[grammar]; i < sentence_begin_[grammar + 1]; ++i) read_block(block_at(i), rules);
+}
+
+void GrammarStore::find(std::size_t sentence, std::span<const Word> words, Rules& found) const {
+  if (!shared_) return rules(sentence, found);
+  for (const std::uint32_t block : source_sides_->matching(words)) read_block(block, found);
+}
+
+std::uint32_t GrammarStore::block_at(std::uint64_t place) const {
+  const std::uint32_t block = blocks_[place];
+  if (block + std::size_t{1} >= block_begin_.size()) file_.fail("a sentence without its rules; make the grammar again");
+  return block;
+}
+
+void GrammarStore::index_source_sides() {
+  auto sides = std::make_shared<SourceSides>();
+  std::vector<Symbol> source;
+  for (std::uint64_t i = 0; i < blocks_.size(); ++i) {
+    const std::uint32_t block = block_at(i);
+    Cursor cursor(*this, block_begin_[block], block_begin_[block + 1]);
+    cursor.number();
+    cursor.side(source_words_->size(), source);
+    sides->add(source, block);
   }
+  source_sides_ = std::move(sides);
 }
 
 void GrammarStore::read_block(std::uint32_t block, Rules& rules) const {

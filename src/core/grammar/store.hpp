@@ -11,6 +11,7 @@
 #include "base/flat_map.hpp"
 #include "base/sections.hpp"
 #include "grammar/rules.hpp"
+#include "grammar/source_sides.hpp"
 #include "text/vocabulary.hpp"
 
 namespace rectrix::grammar {
@@ -55,9 +56,13 @@ class GrammarStore {
 
   // Appends the rules of a sentence (counted from 0). Throws UsageError if the store has no such grammar.
   void rules(std::size_t sentence, Rules& rules) const;
+  // The same, but of a shared grammar only the rules whose source sides match a part of the words.
+  void find(std::size_t sentence, std::span<const Word> words, Rules& rules) const;
 
  private:
   class Cursor;
+  void index_source_sides();
+  std::uint32_t block_at(std::uint64_t place) const;
   void read_block(std::uint32_t block, Rules& rules) const;
 
   SectionFile file_;
@@ -67,6 +72,7 @@ class GrammarStore {
   std::span<const unsigned char> bytes_;
   std::span<const std::uint64_t> block_begin_, sentence_begin_;
   std::span<const std::uint32_t> blocks_;
+  std::shared_ptr<const SourceSides> source_sides_;  // of a shared grammar
 };
 
 }  // namespace rectrix::grammar

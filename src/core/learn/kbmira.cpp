@@ -34,6 +34,7 @@ KbMira<Real>::KbMira(Problem problem, int order, std::span<const double> gains, 
       order_(static_cast<std::size_t>(order)),
       gains_(gains),
       options_(options),
+      statistics_(problem.statistics.begin(), problem.statistics.end()),
       weights_(start.begin(), start.end()),
       totals_(weights_),
       background_(problem.width, 1),
@@ -46,6 +47,7 @@ KbMira<Real>::KbMira(Problem problem, int order, std::span<const double> gains, 
 
 template <class Real>
 Real KbMira<Real>::score(std::size_t hypothesis) const {
+  if constexpr (std::is_same_v<Real, double>) return problem_.score(hypothesis, weights_);
   Real sum = 0;
   const auto end = static_cast<std::size_t>(problem_.feature_begin[hypothesis + 1]);
   for (auto i = static_cast<std::size_t>(problem_.feature_begin[hypothesis]); i < end; ++i) {
@@ -57,7 +59,7 @@ Real KbMira<Real>::score(std::size_t hypothesis) const {
 template <class Real>
 Real KbMira<Real>::gain(std::size_t hypothesis) const {
   if (!gains_.empty()) return static_cast<Real>(gains_[hypothesis]);
-  const auto row = problem_.row(hypothesis);
+  const float* const row = statistics_.data() + hypothesis * problem_.width;
   const auto sum = [&](std::size_t i) { return static_cast<Real>(row[i]) + background_[i]; };
   const Real reference = sum(1), brevity = 1 - reference / sum(2 + order_);
   if constexpr (std::is_same_v<Real, float>) {

@@ -48,6 +48,7 @@ class KbMira {
   std::size_t order_;
   std::span<const double> gains_;
   KbMiraOptions options_;
+  std::vector<float> statistics_;  // the problem's, at half the size: a pass waits for memory more than for arithmetic
   std::vector<Real> weights_, totals_, background_;
   std::vector<std::size_t> last_;  // the update after which a weight's total was brought up to date
   std::size_t updates_ = 0;

@@ -32,6 +32,8 @@ void Problem::check() {
     if (id < 0) throw UsageError("a feature has the index " + std::to_string(id));
     features = std::max(features, static_cast<std::size_t>(id) + 1);
   }
+  dense = feature_ids.size() == hypotheses() * features;
+  for (std::size_t i = 0; dense && i < feature_ids.size(); ++i) dense = static_cast<std::size_t>(feature_ids[i]) == i % features;
 }
 
 void Problem::check_weights(std::size_t weights) const {

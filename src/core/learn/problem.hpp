@@ -21,20 +21,34 @@ struct Problem {
   std::span<const double> row(std::size_t hypothesis) const { return statistics.subspan(hypothesis * width, width); }
 
   std::size_t features = 0;            // one more than the largest id: so many weights are needed at least
+  bool dense = false;                  // every hypothesis has all features: ids need not be read
 
-  // Throws UsageError if the arrays do not fit together; counts the features.
+  // Throws UsageError if the arrays do not fit together; finds out about the features.
   void check();
   // Throws UsageError if a feature has no weight.
   void check_weights(std::size_t weights) const;
 
   // w·f of one hypothesis.
   double score(std::size_t hypothesis, std::span<const double> weights) const {
-    const auto end = static_cast<std::size_t>(feature_begin[hypothesis + 1]);
+    if (dense) return dense_score(feature_values.data() + hypothesis * features, weights.data());
     double sum = 0;
+    const auto end = static_cast<std::size_t>(feature_begin[hypothesis + 1]);
     for (auto i = static_cast<std::size_t>(feature_begin[hypothesis]); i < end; ++i) {
       sum += weights[static_cast<std::size_t>(feature_ids[i])] * static_cast<double>(feature_values[i]);
     }
     return sum;
+  }
+
+ private:
+  // Four sums at once: a single one would wait for each addition.
+  double dense_score(const float* values, const double* weights) const {
+    double sums[4] = {0, 0, 0, 0};
+    std::size_t f = 0;
+    for (; f + 4 <= features; f += 4) {
+      for (std::size_t k = 0; k < 4; ++k) sums[k] += weights[f + k] * static_cast<double>(values[f + k]);
+    }
+    for (; f < features; ++f) sums[0] += weights[f] * static_cast<double>(values[f]);
+    return (sums[0] + sums[1]) + (sums[2] + sums[3]);
   }
 };
 

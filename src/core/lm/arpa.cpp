@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -77,7 +78,8 @@ std::vector<std::uint64_t> Reader::read_counts() {
   }
   if (counts.empty()) lines_.fail("no line 'ngram 1=COUNT' behind \\data\\");
   if (counts.size() > kMaxOrder) {
-    lines_.fail("a model of order " + std::to_string(counts.size()) + "; up to order " + std::to_string(kMaxOrder) + " is read");
+    lines_.fail("a model of order " + std::to_string(counts.size()) + "; up to order " + std::to_string(kMaxOrder) +
+                " is read");
   }
   return counts;
 }
@@ -91,12 +93,13 @@ void Reader::read_section(int length) {
   for (std::uint64_t i = 0; i < count; ++i) {
     require_line();
     if (line_.front() == '\\' && (line_ == "\\end\\" || line_.ends_with("-grams:"))) {
-      lines_.fail(std::to_string(count) + " " + std::to_string(length) + "-grams are announced, but " + std::to_string(i) +
-                  " are there");
+      lines_.fail(std::to_string(count) + " " + std::to_string(length) + "-grams are announced, but " +
+                  std::to_string(i) + " are there");
     }
     read_ngram(length);
   }
-  if (const auto place = builder_.repeated()) throw InputError(lines_.name(), *place, "an n-gram that was there before");
+  const std::optional<std::uint64_t> place = builder_.repeated();
+  if (place) throw InputError(lines_.name(), *place, "an n-gram that was there before");
 }
 
 void Reader::read_ngram(int length) {

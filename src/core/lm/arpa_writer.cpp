@@ -12,7 +12,9 @@ constexpr std::size_t kPiece = 1 << 20;
 void ArpaWriter::begin(std::span<const std::uint64_t> counts) {
   order_ = counts.size();
   text_ = "\\data\\\n";
-  for (std::size_t i = 0; i < order_; ++i) text_ += "ngram " + std::to_string(i + 1) + "=" + std::to_string(counts[i]) + "\n";
+  for (std::size_t i = 0; i < order_; ++i) {
+    text_ += "ngram " + std::to_string(i + 1) + "=" + std::to_string(counts[i]) + "\n";
+  }
 }
 
 void ArpaWriter::add(std::span<const Word> words, float log10, float backoff) {

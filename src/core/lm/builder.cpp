@@ -21,7 +21,7 @@ float stored_backoff(float backoff) { return backoff == 0 ? -0.0F : backoff; }
 
 Builder::Builder(int order, bool keep) {
   if (order < 1 || order > kMaxOrder) {
-    throw UsageError("a language model of order " + std::to_string(order) + "; orders 1 to " + std::to_string(kMaxOrder) +
+    throw UsageError("a language model of order " + std::to_string(order) + "; 1 to " + std::to_string(kMaxOrder) +
                      " are possible");
   }
   tables_.order = order;
@@ -94,8 +94,9 @@ std::optional<std::uint64_t> Builder::repeated() {
 void Builder::insert(const Ngram& ngram) {
   const bool highest = ngram.length == static_cast<std::size_t>(tables_.order);
   const float prob = -std::fabs(ngram.prob);
+  const Middle entry{ngram.key, prob, stored_backoff(ngram.backoff)};
   const bool fresh = highest ? tables_.highest.insert({ngram.key, prob}).second
-                             : tables_.middle[ngram.length].insert({ngram.key, prob, stored_backoff(ngram.backoff)}).second;
+                             : tables_.middle[ngram.length].insert(entry).second;
   if (!fresh) {
     if (!repeated_) repeated_ = ngram.place;
     return;

@@ -31,6 +31,11 @@ class RuleScore {
     out_->right = model_->begin();
     left_done_ = true;
   }
+  // What follows stands behind `state`, whose words are scored already.
+  void begin(const State& state) {
+    out_->right = state;
+    left_done_ = true;
+  }
   void terminal(Word word);
   void nonterminal(const ChartState& piece);
 

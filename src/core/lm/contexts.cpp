@@ -54,8 +54,8 @@ void Contexts::fill(const CountTrie& trie, int length, const Discount& discount,
   const auto share = [&](const Item& item) {
     const Sums& sums = *table.find(item.key);
     const auto total = static_cast<double>(sums.counts);
-    const std::uint32_t count = item.node.count();
-    parts_[part].shares.push({static_cast<float>((count - discount.of(count)) / total), static_cast<float>(sums.lost / total)});
+    const double own = item.node.count() - discount.of(item.node.count());
+    parts_[part].shares.push({static_cast<float>(own / total), static_cast<float>(sums.lost / total)});
   };
   for (NgramWalk walk(trie, length); walk.next();) {
     if (!walk.node().pruned()) ask(walk.context_key(), walk.node(), share);

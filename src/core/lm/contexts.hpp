@@ -9,7 +9,7 @@
 #include "lm/count_trie.hpp"
 #include "lm/discount.hpp"
 #include "lm/probing.hpp"
-#include "lm/spool.hpp"
+#include "base/spool.hpp"
 
 namespace rectrix::lm {
 

@@ -42,9 +42,14 @@ void Corpus::limit_to_frequent(std::size_t words) {
   keep(wanted);
 }
 
-void Corpus::limit_to(const Vocabulary& allowed) {
+void Corpus::limit_to(Lines& allowed) {
   std::vector<bool> wanted(counts_.size());
-  for (Word word = kSpecial; word < counts_.size(); ++word) wanted[word] = allowed.find(vocabulary_.text(word)) != kUnknown;
+  std::string_view line;
+  while (allowed.next(line)) {
+    for (std::string_view text = take_word(line); !text.empty(); text = take_word(line)) {
+      wanted[vocabulary_.find(text)] = true;  // <unk>, which is kept anyway, if the text does not hold it
+    }
+  }
   keep(wanted);
 }
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/lines.hpp"
-#include "lm/spool.hpp"
+#include "base/spool.hpp"
 #include "text/vocabulary.hpp"
 
 namespace rectrix::lm {
@@ -23,8 +23,8 @@ class Corpus {
 
   // Only the `words` most frequent words are kept (ties: first come), the others become <unk>.
   void limit_to_frequent(std::size_t words);
-  // Only these words are kept.
-  void limit_to(const Vocabulary& allowed);
+  // Only the words of this text are kept.
+  void limit_to(Lines& allowed);
 
   // The words of all sentences, each ended by </s>.
   const Spool<Word>& tokens() const { return tokens_; }

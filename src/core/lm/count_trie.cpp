@@ -16,10 +16,9 @@ void CountTrie::add(const std::array<Word, kMaxOrder>& words, std::uint64_t coun
   // Behind the first <s> there is only more of it.
   int length = 1;
   while (length < order_ && words[static_cast<std::size_t>(length) - 1] != kSentenceBegin) ++length;
+  const auto open = [&](int i) { return open_[static_cast<std::size_t>(i)].first; };
   int common = 0;
-  while (common < std::min(length, open_length_) && open_[static_cast<std::size_t>(common)].first == words[static_cast<std::size_t>(common)]) {
-    ++common;
-  }
+  while (common < std::min(length, open_length_) && open(common) == words[static_cast<std::size_t>(common)]) ++common;
   close_to(common);
   for (; open_length_ < length; ++open_length_) {
     const auto at = static_cast<std::size_t>(open_length_);

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "lm/probing.hpp"
-#include "lm/spool.hpp"
+#include "base/spool.hpp"
 #include "lm/state.hpp"
 
 namespace rectrix::lm {
@@ -101,8 +101,9 @@ inline bool NgramWalk::advance(std::size_t length) {
   if (!readers_[length - 1].next(node)) return false;
   ++visited_[length];
   unvisited_[length] = node.first == kSentenceBegin ? 0 : node.count();
-  keys_[length] = length == 1 ? unigram_key(node.first) : extend_key(keys_[length - 1], node.first);
-  if (length > 1) context_keys_[length] = length == 2 ? unigram_key(node.first) : extend_key(context_keys_[length - 1], node.first);
+  const Key alone = unigram_key(node.first);
+  keys_[length] = length == 1 ? alone : extend_key(keys_[length - 1], node.first);
+  context_keys_[length] = length <= 2 ? alone : extend_key(context_keys_[length - 1], node.first);
   return true;
 }
 

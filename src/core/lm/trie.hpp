@@ -1,5 +1,5 @@
 // The small form of a model: n-grams as a trie that grows to the left, bit-packed, searched by bisection. Half the
-// size of the hash tables and slower; with quantized values a fifth of them, and no longer exact.
+// size of the hash tables and slower; with 8-bit values a quarter, and no longer exact.
 #pragma once
 
 #include <array>

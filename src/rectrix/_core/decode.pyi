@@ -1,6 +1,7 @@
 """Search and the forest it leaves."""
 
 from collections.abc import Sequence
+import enum
 from typing import Annotated, Any
 
 import numpy
@@ -186,4 +187,74 @@ class ChartDecoder(Decoder):
     def __init__(self, grammar: RuleSource, models: Sequence[rectrix._core.lm.Model], templates: Sequence[str], space: rectrix._core.features.FeatureSpace, options: ChartOptions, functions: list = []) -> None:
         """
         templates: names of rule_features' templates, or joint_bigrams. functions: called with all rules of a sentence, each a tuple of source, target and alignment; give tuples of rule number, feature name and value.
+        """
+
+class UnknownWords(enum.Enum):
+    """What becomes of a word without a translation."""
+
+    copy = 0
+
+    drop = 1
+
+    mark = 2
+
+class StackOptions:
+    """What can be chosen about phrase-based decoding."""
+
+    def __init__(self, pop_limit: int = 1000, stack: int = 100, threshold: float = 0.0, table_limit: int = 20, distortion_limit: int = 6, distortion_ahead: bool = False, unknown: UnknownWords = UnknownWords.copy, rule_counts: bool = False, sparse_reordering: bool = False, seconds: float = 0.0, hypotheses: int = 3000000, max_words: int = 5000) -> None: ...
+
+    @property
+    def pop_limit(self) -> int:
+        """Hypotheses taken from the cubes of each stack; 0: all."""
+
+    @property
+    def stack(self) -> int:
+        """Hypotheses kept in each stack; 0: all."""
+
+    @property
+    def threshold(self) -> float:
+        """Those worse than the best by more than this go, too; 0: none."""
+
+    @property
+    def table_limit(self) -> int:
+        """Translations of a source phrase; 0: all."""
+
+    @property
+    def distortion_limit(self) -> int:
+        """Source words jumped at most; -1: no limit."""
+
+    @property
+    def distortion_ahead(self) -> bool:
+        """Count the jump back to the first gap before it comes."""
+
+    @property
+    def unknown(self) -> UnknownWords:
+        """What becomes of words without a translation."""
+
+    @property
+    def rule_counts(self) -> bool:
+        """The features log_count and unique."""
+
+    @property
+    def sparse_reordering(self) -> bool:
+        """The features lo: a phrase pair with its orientation."""
+
+    @property
+    def seconds(self) -> float:
+        """Time for one sentence; 0: no limit."""
+
+    @property
+    def hypotheses(self) -> int:
+        """Of one sentence; long sentences get a lower pop limit."""
+
+    @property
+    def max_words(self) -> int:
+        """The rest of a longer sentence is cut off, and reported."""
+
+class StackDecoder(Decoder):
+    """The decoder of phrase-based models."""
+
+    def __init__(self, table: rectrix._core.grammar.PhraseTable, models: Sequence[rectrix._core.lm.Model], templates: Sequence[str], space: rectrix._core.features.FeatureSpace, options: StackOptions, functions: list = [], left_out: rectrix._core.grammar.Bitext | None = None) -> None:
+        """
+        functions: as for ChartDecoder. left_out: the bitext that the table was extracted from; its sentence n is translated as if it were new.
         """

@@ -1,14 +1,86 @@
 """Translation rules: extraction, stores, text."""
 
 from collections.abc import Callable, Sequence
+import enum
 import os
 from typing import Annotated
 
 import numpy
+import numpy.typing
 from numpy.typing import NDArray
 
 import rectrix._core.text
 
+
+class PhraseTable:
+    """Phrase pairs with scores and reordering values, memory-mapped."""
+
+    @staticmethod
+    def open(path: str | os.PathLike) -> PhraseTable:
+        """Map a table into memory."""
+
+    def __len__(self) -> int:
+        """The number of phrase pairs."""
+
+    @property
+    def phrases(self) -> int:
+        """The number of source phrases."""
+
+    @property
+    def longest(self) -> int:
+        """Words of the longest source phrase."""
+
+    @property
+    def score_names(self) -> list[str]:
+        """What the scores are: natural logarithms, or raw counts."""
+
+    @property
+    def reordering_type(self) -> str:
+        """The reordering model; empty if there is none."""
+
+    def translations(self, source: str) -> list[tuple[str, list[tuple[int, int]], numpy.typing.NDArray[numpy.float32], numpy.typing.NDArray[numpy.float32]]]:
+        """
+        The translations of a source phrase: words, links, scores, reordering values.
+        """
+
+    def moses(self, begin: int, end: int) -> tuple[str, str]:
+        """
+        Lines of Moses' phrase table and reordering table, of source phrases begin to end.
+        """
+
+    def source(self, phrase: int) -> str:
+        """The words of a source phrase, by number."""
+
+class MosesReport:
+    """What was found in Moses' tables."""
+
+    @property
+    def pairs(self) -> int: ...
+
+    @property
+    def without_reordering(self) -> int:
+        """Pairs that the reordering table lacks."""
+
+    @property
+    def sparse(self) -> int:
+        """Pairs whose sparse scores were left out."""
+
+def read_moses(phrases: object, phrases_name: str, reordering: object | None, reordering_name: str, reordering_type: str, path: str | os.PathLike, folder: str | os.PathLike, tick: object | None = None) -> MosesReport:
+    """
+    Read Moses' phrase and reordering tables (readers of bytes) into a table.
+    """
+
+class PhraseSmoothing(enum.Enum):
+    """What is done about small counts."""
+
+    none = 0
+
+    good_turing = 1
+
+    kneser_ney = 2
+
+def estimate_phrases(bitext: Bitext, max_length: int, reordering: str, reordering_smoothing: float, smoothing: PhraseSmoothing, threads: int, memory: int, path: str | os.PathLike, folder: str | os.PathLike, tick: object | None = None) -> None:
+    """Extract, count and score the phrase pairs of a bitext into a table."""
 
 CDEC_COLUMNS: tuple = ...
 
@@ -141,6 +213,11 @@ class GrammarStore:
 
     def rules(self, sentence: int) -> Rules:
         """The rules of a sentence, counted from 0."""
+
+    def find(self, sentence: int, words: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Rules:
+        """
+        The rules of a sentence; of a shared grammar only those that its words can use.
+        """
 
     def cdec(self, sentence: int) -> bytes:
         """The rules of a sentence as cdec's text."""

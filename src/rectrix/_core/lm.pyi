@@ -9,8 +9,6 @@ from typing import Annotated
 import numpy
 from numpy.typing import NDArray
 
-import rectrix._core.text
-
 
 MAX_ORDER: int = 7
 
@@ -98,8 +96,8 @@ class Corpus:
     def limit_to_frequent(self, words: int) -> None:
         """Make all but the most frequent words <unk>."""
 
-    def limit_to(self, allowed: rectrix._core.text.Vocabulary) -> None:
-        """Make all words outside a vocabulary <unk>."""
+    def limit_to(self, reader: object, name: str) -> None:
+        """Make all words that this text does not hold <unk>."""
 
     @property
     def sentences(self) -> int: ...

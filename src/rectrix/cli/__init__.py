@@ -25,6 +25,7 @@ COMMANDS = (
     "lm",
     "index",
     "grammar",
+    "phrases",
     "import",
     "export",
     "train",
@@ -33,6 +34,7 @@ COMMANDS = (
     "rerank",
     "evaluate",
     "reorder",
+    "plot",
 )
 
 

@@ -19,6 +19,12 @@ def _group() -> None:
 def cdec(
     model: Annotated[Path, typer.Argument(help="A model folder.")],
     output: OutputFolder,
+    source: Annotated[
+        Path | None,
+        typer.Option(
+            "--source", "-s", help="Sentences whose rules to write, if the model extracts on demand."
+        ),
+    ] = None,
     force: Force = False,
     quiet: Quiet = False,
     json: Json = False,
@@ -27,4 +33,19 @@ def cdec(
     from rectrix.decode.exchange import export_model
     from rectrix.decode.model_folder import ModelFolder
 
-    export_model(ModelFolder.open(model), output, force, for_terminal(quiet, json))
+    export_model(ModelFolder.open(model), output, force, for_terminal(quiet, json), source)
+
+
+@app.command()
+def moses(
+    model: Annotated[Path, typer.Argument(help="A folder of a phrase-based model.")],
+    output: OutputFolder,
+    force: Force = False,
+    quiet: Quiet = False,
+    json: Json = False,
+) -> None:
+    """Write a phrase-based model's tables and weights as Moses reads them."""
+    from rectrix.decode.model_folder import ModelFolder
+    from rectrix.decode.moses import export_moses
+
+    export_moses(ModelFolder.open(model), output, force, for_terminal(quiet, json))

@@ -33,7 +33,9 @@ def command(
     tight: Annotated[
         bool, typer.Option(help="Words at the edges of phrases and gaps must be linked.")
     ] = True,
-    cache: Annotated[int, typer.Option(help="Megabytes for patterns, for each thread.", min=0)] = 256,
+    cache: Annotated[
+        int, typer.Option(help="Megabytes for patterns, for each thread.", min=0, max=16384)
+    ] = 256,
     threads: Threads = 1,
     force: Force = False,
     quiet: Quiet = False,

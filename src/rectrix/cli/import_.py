@@ -53,6 +53,22 @@ def joshua(
     _run("joshua", grammars, weights, output, lm, pass_through, span_limit, owner, force, quiet, json)
 
 
+@app.command()
+def moses(
+    ini: Annotated[
+        Path, typer.Argument(help="Moses' configuration; its paths are relative to it or absolute.")
+    ],
+    output: OutputFolder,
+    force: Force = False,
+    quiet: Quiet = False,
+    json: Json = False,
+) -> None:
+    """A model from moses.ini and its text tables, ARPA files and weights; scores come out as Moses'."""
+    from rectrix.decode.moses import import_moses
+
+    import_moses(ini, output, force, for_terminal(quiet, json))
+
+
 def _run(
     dialect: str,
     grammars: Path,

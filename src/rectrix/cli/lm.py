@@ -166,7 +166,7 @@ def _print_words(
     from json import dumps
 
     for number, line in enumerate(lines, before + 1):
-        texts = [*line.decode("utf-8", "replace").split(), "</s>"]
+        texts = [*re.findall(r"[^ \t]+", line.decode("utf-8", "replace")), "</s>"]
         for word, (log10, length, unknown) in zip(texts, lm.score_words(line, *bounds), strict=False):
             if json:
                 row = {

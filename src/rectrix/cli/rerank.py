@@ -90,9 +90,10 @@ def tune(
     write_weights(output, tuned.weights, force=force or resume)
     tuned.write_log(log, force=force or resume)
     made.write(resolved, force=force or resume)
-    for path in checkpoints.glob("*"):
-        path.unlink()
-    checkpoints.rmdir()
+    if checkpoints.is_dir():  # a run without epochs leaves none
+        for path in checkpoints.glob("*"):
+            path.unlink()
+        checkpoints.rmdir()
     progress.say(
         f"{metric} on the tuning set: {tuned.before:.2f} before, {tuned.after:.2f} after\n{tuned.signature}",
         before=tuned.before,

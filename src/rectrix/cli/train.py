@@ -22,6 +22,7 @@ def command(
         typer.Option(help="Their translations; give several times for several.", show_default=False),
     ],
     output: OutputFolder,
+    decoder: Annotated[str | None, typer.Option(help="hiero or phrase.", show_default="hiero")] = None,
     recipe: Annotated[str | None, typer.Option(help="How to tune.", show_default="kbmira")] = None,
     features: Annotated[
         str | None, typer.Option(help="Sparse feature templates, divided by commas; all: every one.")
@@ -58,6 +59,7 @@ def command(
     from rectrix.pipeline import TrainSettings, train
 
     options: dict[str, Any] = {
+        "decoder": decoder,
         "tokenizer": tokenizer,
         "source_language": source_language,
         "target_language": target_language,

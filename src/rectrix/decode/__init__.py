@@ -14,6 +14,20 @@ from rectrix._core.decode import (
     MemoryRules,
     Report,
     RuleSource,
+    StackDecoder,
+    StackOptions,
+    UnknownWords,
 )
 
-__all__ = ["ChartDecoder", "ChartOptions", "Decoder", "Forest", "MemoryRules", "Report", "RuleSource"]
+__all__ = [
+    "ChartDecoder",
+    "ChartOptions",
+    "Decoder",
+    "Forest",
+    "MemoryRules",
+    "Report",
+    "RuleSource",
+    "StackDecoder",
+    "StackOptions",
+    "UnknownWords",
+]

@@ -7,17 +7,20 @@ features that the decoder computes are converted to our units.
 from pathlib import Path
 from typing import Literal
 
-from rectrix._core.grammar import GrammarStore
+from rectrix._core.grammar import Bitext, GrammarStore
+from rectrix.base.errors import UsageError
 from rectrix.base.files import writing_folder
 from rectrix.base.progress import Progress
 from rectrix.decode import foreign_weights as foreign
 from rectrix.decode.model_folder import (
+    INDEX_SUFFIX,
     DecoderSettings,
     LanguageModelFile,
     ModelFolder,
     ModelSettings,
     writing_model,
 )
+from rectrix.grammar.hiero import extract_to_folder
 from rectrix.grammar.text import UNNAMED, export_cdec, import_text
 from rectrix.lm import LanguageModel
 
@@ -62,13 +65,19 @@ def import_model(
 
 
 def export_model(
-    model: ModelFolder, output: Path, force: bool = False, progress: Progress | None = None
+    model: ModelFolder,
+    output: Path,
+    force: bool = False,
+    progress: Progress | None = None,
+    source: Path | None = None,
 ) -> None:
-    """Write a model as cdec's grammars (`grammars`, a folder or a file), `weights` and `cdec.ini`."""
-    store = GrammarStore.open(model.grammar)
+    """Write a model as cdec's grammars (`grammars`, a folder or a file), `weights` and `cdec.ini`.
+
+    source: the sentences whose rules are wanted, for a model that extracts its rules on demand.
+    """
     decoding = model.settings.decoding
     with writing_folder(output, force) as folder:
-        export_cdec(store, folder / "grammars", progress=progress)
+        _export_grammars(model, folder / "grammars", source, progress)
         twins = {**foreign.CDEC, **foreign.CDEC_GRAMMAR}
         foreign.write_foreign(folder / "weights", foreign.to_foreign(model.weights(), twins))
         (folder / "cdec.ini").write_text(
@@ -80,3 +89,19 @@ def export_model(
             "# Add the language model that the model was made with, as ARPA text:\n"
             "# feature_function=KLanguageModel lm.arpa\n"
         )
+
+
+def _export_grammars(
+    model: ModelFolder, output: Path, source: Path | None, progress: Progress | None
+) -> None:
+    if model.grammar.suffix != INDEX_SUFFIX:
+        if source is not None:
+            raise UsageError(f"{model.path} has a grammar of its own: export it without a source")
+        export_cdec(GrammarStore.open(model.grammar), output, progress=progress)
+    elif source is None:
+        raise UsageError(
+            f"{model.path} extracts its rules on demand: name the sentences to translate, --source FILE"
+        )
+    else:
+        bitext = Bitext.open(model.grammar)
+        extract_to_folder(bitext, source, output, model.settings.extraction, progress=progress)

@@ -23,6 +23,8 @@ FORMAT = 1
 SETTINGS = "model.toml"
 WEIGHTS = "weights.tsv"
 GRAMMAR = "grammar.rgrammar"
+PHRASES = "phrases.rphrases"
+INDEX_SUFFIX = ".rindex"  # of a grammar that is an indexed bitext: rules are extracted on demand
 
 
 class LanguageModelFile(Settings):
@@ -40,6 +42,20 @@ class DecoderSettings(Settings):
     span_limit: int = Field(default=15, ge=1)
     pass_through: Literal["unknown", "all"] = "unknown"  # which source words may be copied to the output
     length_buckets: bool = False  # copied words have the feature pass_through_n, n by the word's length
+
+
+class StackSettings(Settings):
+    """What can be chosen about phrase-based decoding; the decoder's own meanings and limits hold."""
+
+    pop_limit: int = Field(default=1000, ge=0)
+    stack: int = Field(default=100, ge=0)
+    threshold: float = Field(default=0.0, ge=0)
+    table_limit: int = Field(default=20, ge=0)
+    distortion_limit: int = Field(default=6, ge=-1)
+    distortion_ahead: bool = False
+    unknown: Literal["copy", "drop", "mark"] = "copy"  # what becomes of words without a translation
+    rule_counts: bool = False
+    sparse_reordering: bool = False
 
 
 class FileRecord(Settings):
@@ -63,6 +79,7 @@ class ModelSettings(Settings):
     templates: tuple[str, ...] = ()  # sparse feature templates by registered name
     recipe: str = ""  # signature of what made the weights
     decoding: DecoderSettings = DecoderSettings()
+    stack: StackSettings = StackSettings()  # if the decoder is "phrase"
     extraction: HieroSettings = HieroSettings()  # if the grammar is an indexed bitext
     files: dict[str, FileRecord] = Field(default_factory=dict)
 

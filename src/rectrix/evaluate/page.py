@@ -38,11 +38,15 @@ def page(evaluation: Evaluation, title: str = "Evaluation") -> str:
         f"{options.shuffles} trials of approximate randomization against {escape(evaluation.systems[0])}; "
         f"seed {options.seed}."
     )
+    return document(title, f'<p class="note">{note}</p>\n{sections}')
+
+
+def document(title: str, body: str, style: str = "") -> str:
+    """A page with our colors and fonts; style: further rules."""
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f'<style>{_STYLE}</style></head>\n<body><h1>{escape(title)}</h1>\n<p class="note">{note}</p>\n'
-        f"{sections}</body></html>\n"
+        f"<style>{_STYLE}{style}</style></head>\n<body><h1>{escape(title)}</h1>\n{body}</body></html>\n"
     )
 
 

@@ -7,8 +7,8 @@ import numpy as np
 
 from rectrix.evaluate.significance import Floats
 
-_WIDTH = 860
-_LABELS = 170  # left of the plot
+WIDTH = 860
+LABELS = 170  # left of the plot
 _MOST_STEPS = 400  # points drawn of a curve
 
 
@@ -20,10 +20,10 @@ def bars(rows: Sequence[tuple[str, float, float, float]]) -> str:
     height = 30 * len(rows) + 34
 
     def x(value: float) -> float:
-        return _LABELS + (value - begin) / (end - begin) * (_WIDTH - _LABELS - 60)
+        return LABELS + (value - begin) / (end - begin) * (WIDTH - LABELS - 60)
 
-    parts = [f'<svg viewBox="0 0 {_WIDTH} {height}" role="img" aria-label="scores with 95 % intervals">']
-    for tick in _ticks(begin, end):
+    parts = [f'<svg viewBox="0 0 {WIDTH} {height}" role="img" aria-label="scores with 95 % intervals">']
+    for tick in ticks(begin, end):
         parts.append(f'<line class="axis" x1="{x(tick):.1f}" y1="4" x2="{x(tick):.1f}" y2="{height - 24}"/>')
         parts.append(
             f'<text class="soft" x="{x(tick):.1f}" y="{height - 8}" text-anchor="middle">{tick:g}</text>'
@@ -32,7 +32,7 @@ def bars(rows: Sequence[tuple[str, float, float, float]]) -> str:
         top = 30 * i + 8
         middle = top + 10
         short = name if len(name) <= 24 else name[:23] + "…"
-        parts.append(f'<text x="{_LABELS - 8}" y="{middle + 4}" text-anchor="end">{escape(short)}</text>')
+        parts.append(f'<text x="{LABELS - 8}" y="{middle + 4}" text-anchor="end">{escape(short)}</text>')
         parts.append(
             f'<rect class="bar" x="{x(begin):.1f}" y="{top}" width="{x(value) - x(begin):.1f}" height="20">'
             f"<title>{escape(name)}: {value:.2f} ({lower:.2f} to {upper:.2f})</title></rect>"
@@ -47,22 +47,22 @@ def differences(change: Floats, sign: int) -> str:
     ordered = np.sort(change)[::-1]
     picked = ordered[np.linspace(0, len(ordered) - 1, min(len(ordered), _MOST_STEPS)).astype(int)]
     most = max(float(np.abs(picked).max()), 1e-6)
-    height, step = 180, (_WIDTH - _LABELS - 60) / len(picked)
+    height, step = 180, (WIDTH - LABELS - 60) / len(picked)
     zero = height / 2
 
-    parts = [f'<svg viewBox="0 0 {_WIDTH} {height}" role="img" aria-label="differences by sentence, sorted">']
+    parts = [f'<svg viewBox="0 0 {WIDTH} {height}" role="img" aria-label="differences by sentence, sorted">']
     for value in (most, 0.0, -most):
         y = zero - value / most * (zero - 14)
-        parts.append(f'<line class="axis" x1="{_LABELS}" y1="{y:.1f}" x2="{_WIDTH - 60}" y2="{y:.1f}"/>')
+        parts.append(f'<line class="axis" x1="{LABELS}" y1="{y:.1f}" x2="{WIDTH - 60}" y2="{y:.1f}"/>')
         parts.append(
-            f'<text class="soft" x="{_LABELS - 8}" y="{y + 4:.1f}" text-anchor="end">{value:+.1f}</text>'
+            f'<text class="soft" x="{LABELS - 8}" y="{y + 4:.1f}" text-anchor="end">{value:+.1f}</text>'
         )
     for i, value in enumerate(picked.tolist()):
         size = abs(value) / most * (zero - 14)
         top = zero - size if value > 0 else zero
         kind = "up" if value * sign > 0 else "down"
         parts.append(
-            f'<rect class="{kind}" x="{_LABELS + i * step:.2f}" y="{top:.1f}" '
+            f'<rect class="{kind}" x="{LABELS + i * step:.2f}" y="{top:.1f}" '
             f'width="{step:.2f}" height="{size:.1f}"/>'
         )
     return "".join(parts) + "</svg>\n"
@@ -73,7 +73,7 @@ def _interval(left: float, right: float, y: float) -> str:
     return f'<path class="interval" d="{path}" fill="none"/>'
 
 
-def _ticks(begin: float, end: float) -> list[float]:
+def ticks(begin: float, end: float) -> list[float]:
     """Four to eight round numbers between."""
     raw = (end - begin) / 6
     power = 10.0 ** np.floor(np.log10(raw))

@@ -10,7 +10,7 @@ sums: a variant, since sums over a derivation are no longer rule-local.
 
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -175,15 +175,34 @@ def _short(bounds: Floats) -> list[str]:
 
 def chains_in(space: "FeatureSpace") -> tuple[tuple[int, ...], ...]:
     """The bins of each discretized feature of a space, in order, found by their names."""
-    found: dict[str, list[tuple[float, int]]] = {}
-    for index in range(len(space)):
-        feature, mark, interval = space.name(index).rpartition(_MARK)
+    found = _bins(space.name(index) for index in range(len(space)))
+    return tuple(tuple(index for _, _, index in bins) for _, bins in sorted(found.items()))
+
+
+def curves_in(weights: Mapping[str, float]) -> dict[str, list[tuple[float, float, float]]]:
+    """Low, high and weight of the bins of each discretized feature, ascending, found by their names."""
+    values = list(weights.values())
+    return {
+        feature: [(low, high, values[index]) for low, high, index in bins]
+        for feature, bins in sorted(_bins(weights).items())
+    }
+
+
+def _bins(names: Iterable[str]) -> dict[str, list[tuple[float, float, int]]]:
+    """Low, high and place of all names of bins, by feature, ascending."""
+    found: dict[str, list[tuple[float, float, int]]] = {}
+    for index, name in enumerate(names):
+        feature, mark, interval = name.rpartition(_MARK)
         low, line, high = interval.partition("_")
         try:
-            bound = float(low)
-            float(high)
+            bounds = (float(low), float(high))
         except ValueError:
             continue
-        if mark and line:
-            found.setdefault(feature, []).append((bound, index))
-    return tuple(tuple(index for _, index in sorted(bins)) for _, bins in sorted(found.items()))
+        if mark and line and bounds[0] < bounds[1]:
+            found.setdefault(feature, []).append((*bounds, index))
+    # Bins reach to infinity on both sides; a bigram of two numbers looks like a bin, but never does.
+    return {
+        feature: sorted(bins)
+        for feature, bins in found.items()
+        if any(math.isinf(low) or math.isinf(high) for low, high, _ in bins)
+    }

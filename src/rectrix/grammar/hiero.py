@@ -22,7 +22,9 @@ class HieroSettings(Settings):
     min_gap: int = Field(default=1, ge=1, le=255)  # source words a gap covers at least
     max_samples: int = Field(default=300, ge=0)  # occurrences looked at for a source pattern; 0: all
     tight: bool = True  # the words at the edges of source phrases and gaps must be linked
-    cache: int = Field(default=256, ge=0)  # megabytes of patterns kept between sentences, for each thread
+    cache: int = Field(
+        default=256, ge=0, le=16384
+    )  # megabytes of patterns kept between sentences, for each thread
 
     def core_options(self) -> core.HieroOptions:
         """The same for the core."""
@@ -46,7 +48,7 @@ def index(
     with ExitStack() as stack:
         temporary = stack.enter_context(writing_path(output, force))
         first, second, links = [stack.enter_context(open_bytes(name)) for name in names]
-        tick = stack.enter_context(_ticking(progress, "indexing"))
+        tick = stack.enter_context(ticking(progress, "indexing"))
         core.index_bitext(first, second, links, names, temporary, tick)
     return core.Bitext.open(output)
 
@@ -66,7 +68,7 @@ def extract_to_store(
     with ExitStack() as stack:
         temporary = stack.enter_context(writing_path(output, force))
         reader = stack.enter_context(open_bytes(source))
-        tick = stack.enter_context(_ticking(progress, "extracting"))
+        tick = stack.enter_context(ticking(progress, "extracting"))
         core.extract_to_store(bitext, reader, str(source), options, leave_one_out, threads, temporary, tick)
 
 
@@ -85,7 +87,7 @@ def extract_to_folder(
     with ExitStack() as stack:
         folder = stack.enter_context(writing_folder(output, force))
         reader = stack.enter_context(open_bytes(source))
-        tick = stack.enter_context(_ticking(progress, "extracting"))
+        tick = stack.enter_context(ticking(progress, "extracting"))
         count = 0
 
         def write(text: bytes) -> None:
@@ -97,9 +99,9 @@ def extract_to_folder(
 
 
 @contextmanager
-def _ticking(progress: Progress | None, name: str) -> Iterator[Callable[[int], None]]:
-    """A callback that tells `progress` how many sentences are done."""
-    with (progress or Progress()).task(name, unit="sentences") as task:
+def ticking(progress: Progress | None, name: str, unit: str = "sentences") -> Iterator[Callable[[int], None]]:
+    """A callback that tells `progress` how much is done."""
+    with (progress or Progress()).task(name, unit=unit) as task:
         last = 0
 
         def tick(done: int) -> None:

@@ -7,6 +7,8 @@ or the serial executor, it is the plain online loop with mini-batches.
 
 from collections import deque
 from concurrent.futures import FIRST_COMPLETED, Future, wait
+from contextlib import nullcontext
+from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -18,7 +20,7 @@ from rectrix.learn.gain import pack, unpack
 from rectrix.learn.online import OnlineLearner, Pass
 from rectrix.learn.run import Report
 from rectrix.learn.state import State
-from rectrix.learn.tuning import Seen, Tuning
+from rectrix.learn.tuning import Seen, Stored, Tuning
 
 _Work = list[tuple[Seen, Candidates, Gradient]]
 
@@ -33,6 +35,7 @@ class AsynchronousLoop:
         self._staleness = staleness
         self._state = learner.begin(start, len(tuning.space))
         self._memory = learner.gain.start()
+        self._decoding = Lock()
 
     def epoch(self, number: int) -> Report:
         order = list(range(len(self._tuning)))
@@ -55,20 +58,27 @@ class AsynchronousLoop:
         if len(best) == len(self._tuning):
             self._memory = self._learner.gain.after_pass(np.array(best), self._memory)
         facts: dict[str, float] = {"pairs": done.pairs, "staleness": oldest}
+        if best and not isinstance(self._tuning, Stored):
+            facts["tuning"] = float(self._tuning.metric.score(np.sum(best, axis=0)))  # found on the way
         return Report(done.loss, facts)
 
     def _work(self, sentences: list[int], weights: Floats, epoch: int) -> _Work:
         """Decode, judge and differentiate, with weights that may be old by the time it is applied."""
         work = []
-        for seen in self._tuning.look(sentences, weights):
+        # A decoder adds features to the space it shares with the others: one batch at a time, each on the
+        # decoder's own threads. Stored lists only look.
+        with nullcontext() if isinstance(self._tuning, Stored) else self._decoding:
+            looked = self._tuning.look(sentences, weights)
+        for seen in looked:
             gradient, candidates, _ = self._learner.judge(seen, weights, self._memory, epoch)
             work.append((seen, candidates, gradient))
         return work
 
     def _apply(self, work: _Work, done: Pass) -> None:
-        self._state.grow(len(self._tuning.space))
         gradients = []
         for seen, candidates, gradient in work:
+            # Not len(space), which another thread may be changing.
+            self._state.grow(int(candidates.columns.max(initial=-1)) + 1)
             done.note(seen, candidates, gradient)
             self._learner.settle(self._state, seen)
             gradients.append(self._learner.admitted(self._state, candidates, gradient))

@@ -35,19 +35,26 @@ class BatchLoop:
     done: bool = False
 
     def epoch(self, number: int) -> Report:
-        grown = self._decode(self.history[-1])
+        if self.lists is None:
+            self._add(self.tuning.stored(self.history[-1]))
         assert self.lists is not None
         start = self.lists.padded(self.history[-1])
         weights, objective = self.optimizer.optimize(self.lists, start, number, self.run)
-        still = bool(np.max(np.abs(weights - start), initial=0.0) < 1e-5)
-        self.done = still or grown == 0 or isinstance(self.tuning, Stored)
         self.history.append(weights)
-        facts: dict[str, float] = {"hypotheses": self.lists.lists.hypotheses}
-        return Report(objective, facts | {"lists": self.lists.score(weights)})
+        facts: dict[str, float] = {
+            "hypotheses": self.lists.lists.hypotheses,
+            "lists": self.lists.score(weights),
+        }
+        self.done = bool(np.max(np.abs(weights - start), initial=0.0) < 1e-5)
+        if isinstance(self.tuning, Decoded):
+            # The lists of the next round tell at once how good these weights are.
+            fresh = self.tuning.stored(weights)
+            facts["tuning"] = fresh.score(weights)
+            self.done = self._add(fresh) == 0 or self.done
+        return Report(objective, facts)
 
-    def _decode(self, weights: Floats) -> int:
-        """Add the lists under these weights; how many hypotheses are new."""
-        fresh = self.tuning.stored(weights)
+    def _add(self, fresh: Stored) -> int:
+        """Add lists to those of earlier rounds; how many hypotheses are new."""
         if self.lists is None or not isinstance(self.tuning, Decoded):
             self.lists = fresh
             return fresh.lists.hypotheses
@@ -66,11 +73,11 @@ class BatchLoop:
         # Lists are not kept on disk: decoding with the same weights finds the same ones again.
         self.history = [state.weights.copy() for state in states]
         self.done = bool(info["done"])
-        for weights in self.history[:-1]:
-            self._decode(weights)
+        for weights in self.history:
+            self._add(self.tuning.stored(weights))
 
     def settled(self) -> bool:
-        return self.done
+        return self.done or isinstance(self.tuning, Stored)
 
 
 def learn_in_rounds(

@@ -6,7 +6,9 @@ from typing import Any
 import numpy as np
 
 from rectrix.learn.candidates import Floats
+from rectrix.learn.tuning import Stored, Tuning
 from rectrix.score.bleu import BLEU
+from rectrix.score.external import External
 from rectrix.score.gains import Gain, Sentence, gain
 from rectrix.score.gains import context as gain_context
 from rectrix.score.gains.gain import Stateless
@@ -29,9 +31,18 @@ class SentenceScore(Stateless):
         return np.asarray(sign * self.metric.score(statistics))
 
 
-def gain_for(metric: Metric, name: str) -> Gain:
-    """The named approximation of BLEU; other metrics are their own gain."""
-    return gain(name) if isinstance(metric, BLEU) else SentenceScore(metric)
+def gain_of(tuning: Tuning, name: str) -> Gain:
+    """The named approximation of BLEU; other metrics are their own gain.
+
+    External values may have any scale: those of stored lists are brought to a range of 1, as BLEU's have.
+    """
+    metric = tuning.metric
+    if isinstance(metric, BLEU):
+        return gain(name)
+    if isinstance(metric, External) and isinstance(tuning, Stored) and len(tuning.statistics):
+        spread = float(np.ptp(metric.score(tuning.statistics)))
+        return SentenceScore(metric, 1 / spread if spread > 0 else 1.0)
+    return SentenceScore(metric)
 
 
 def pack(state: Any) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 a tuned model that is worse than its start. Guards raise, or return sentences to warn with."""
 
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,10 +21,10 @@ _MOST_CELLS = 1 << 25
 
 
 def check_references(lists: int, references: References) -> None:
-    """As many lists as references."""
+    """As many sentences as references."""
     if lists != len(references):
         raise InputError(
-            f"{lists} n-best lists, but {len(references)} lines in the references: "
+            f"{lists} sentences to tune on, but {len(references)} lines in the references: "
             "both must have the same sentences in the same order"
         )
 
@@ -108,6 +109,14 @@ def check_weights(weights: Floats, start: Floats, names: list[str] | None = None
     if len(size) > 2 and np.sort(size)[-2] < 1e-6 * size.max():
         warnings.append("one weight dwarfs all others: the tuner has collapsed to a single feature")
     return warnings
+
+
+def check_log(log: list[dict[str, Any]]) -> None:
+    """Refuse a run in which nothing was ever compared."""
+    if log and all(entry.get("pairs") == 0 for entry in log):
+        raise RunError(
+            "no two hypotheses differ enough in the metric to be compared: lower the recipe's threshold"
+        )
 
 
 def check_gain(metric: Metric, before: float, after: float) -> list[str]:

@@ -11,7 +11,8 @@ from rectrix.learn.candidates import Floats
 from rectrix.learn.regularizer import Regularizer
 
 
-def _penalties(regularizers: Sequence[Regularizer], weights: Floats) -> tuple[float, Floats]:
+def penalties_of(regularizers: Sequence[Regularizer], weights: Floats) -> tuple[float, Floats]:
+    """Value and gradient of all penalties."""
     value, slope = 0.0, np.zeros(len(weights))
     for regularizer in regularizers:
         more, gradient = regularizer.penalty(weights)
@@ -33,7 +34,7 @@ class PairObjective:
 
     def __call__(self, weights: Floats) -> tuple[float, Floats]:
         margins = np.asarray(self.rows @ weights)
-        value, slope = _penalties(self.regularizers, weights)
+        value, slope = penalties_of(self.regularizers, weights)
         value += self.scale * float(np.sum(self.loss.value(margins, self.costs)))
         slope += self.scale * np.asarray(self.loss.slope(margins, self.costs) @ self.rows)
         return value, slope
@@ -52,7 +53,7 @@ class ListObjective:
 
     def __call__(self, weights: Floats) -> tuple[float, Floats]:
         scores = np.asarray(self.features @ weights)
-        value, slope = _penalties(self.regularizers, weights)
+        value, slope = penalties_of(self.regularizers, weights)
         value += self.scale * self.loss.value(scores, self.gains, self.begin)
         slope += self.scale * np.asarray(self.loss.slope(scores, self.gains, self.begin) @ self.features)
         return value, slope

@@ -99,7 +99,7 @@ class Run:
         entry: dict[str, Any] = {
             "epoch": len(self.log) + 1,
             "objective": report.objective,
-            "tuning": report.facts.get("tuning", None) or tuning.score(weights),
+            "tuning": report.facts["tuning"] if "tuning" in report.facts else tuning.score(weights),
             "held_out": None if self.held_out is None else self.held_out.score(weights),
             "features": int(np.count_nonzero(weights)),
             "seconds": round(seconds, 3),

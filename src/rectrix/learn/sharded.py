@@ -7,6 +7,7 @@ import numpy as np
 
 from rectrix.base.seeds import stream
 from rectrix.execute import Executor
+from rectrix.execute.serial import Serial
 from rectrix.learn.candidates import Floats
 from rectrix.learn.gain import pack, unpack
 from rectrix.learn.mixers.mean import Mean
@@ -14,7 +15,7 @@ from rectrix.learn.online import OnlineLearner, Pass
 from rectrix.learn.run import Report
 from rectrix.learn.sparse import Sparse
 from rectrix.learn.state import State
-from rectrix.learn.tuning import Tuning
+from rectrix.learn.tuning import Stored, Tuning
 
 
 def split(sentences: int, shards: int) -> list[list[int]]:
@@ -72,7 +73,10 @@ class ShardedLoop:
         mix: Literal["epoch", "end"] = "epoch",
         shuffle: bool = False,
     ) -> None:
-        self._learner, self._tuning, self._executor = learner, tuning, executor
+        self._learner, self._tuning = learner, tuning
+        # Shards of one decoder share its feature space, whose order must not depend on threads: one shard
+        # after another, each on the decoder's own threads.
+        self._executor = executor if isinstance(tuning, Stored) else Serial()
         self._mixer, self._mix, self._shuffle = mixer or Mean(), mix, shuffle
         self._shards = [
             Shard(i, part, learner.begin(start, len(tuning.space)), learner.gain.start())
@@ -117,6 +121,10 @@ class ShardedLoop:
             "pairs": sum(done.pairs for done in passes),
             "clock": self._shards[0].state.clock,
         }
+        if not isinstance(self._tuning, Stored):
+            # What was found on the way, with weights that moved: another search would double the work.
+            rows = [row for done in passes for row in done.best.values()]
+            facts["tuning"] = float(score(np.sum(rows, axis=0))) if rows else 0.0
         for name in ("oracle", "prediction"):
             sums = [getattr(done, name) for done in passes if getattr(done, name) is not None]
             if sums:

@@ -4,15 +4,17 @@ import tempfile
 from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import BinaryIO
 
 from rectrix._core import lm as core
-from rectrix._core.text import Vocabulary
 from rectrix.base.errors import UsageError
 from rectrix.base.files import open_bytes, require_absent, writing
 from rectrix.base.progress import Progress
 from rectrix.lm.model import LanguageModel
+
+Text = Path | str | BinaryIO | Iterable[str]
 
 
 @dataclass(frozen=True)
@@ -52,14 +54,16 @@ class TrainingReport:
 
 
 def train(
-    texts: Iterable[Path | str | BinaryIO],
+    texts: Iterable[Text],
     options: TrainOptions | None = None,
     arpa: Path | str | None = None,
     mapped: Path | str | None = None,
     force: bool = False,
     progress: Progress | None = None,
 ) -> tuple[LanguageModel | None, TrainingReport]:
-    """Estimate a model from text, one sentence per line, words between blanks.
+    """Estimate a model from texts, one sentence per line, words between blanks.
+
+    A text is a path ('-' is standard input), an open binary file, or any iterable of sentences.
 
     Writes ARPA text to `arpa` (compressed by its ending) and the memory-mapped form to `mapped`. The model
     itself is returned unless only ARPA was asked for.
@@ -105,33 +109,35 @@ def train(
     return lm, report
 
 
-def _read(
-    texts: Iterable[Path | str | BinaryIO], options: TrainOptions, folder: Path, progress: Progress
-) -> core.Corpus:
+class _Joined:
+    """Sentences as the lines of a file."""
+
+    def __init__(self, sentences: Iterable[str]) -> None:
+        self._sentences = iter(sentences)
+
+    def read(self, _: int) -> bytes:
+        lines = (sentence.replace("\n", " ") for sentence in islice(self._sentences, 4096))
+        return "".join(f"{line}\n" for line in lines).encode("utf-8", "surrogateescape")
+
+
+def _read(texts: Iterable[Text], options: TrainOptions, folder: Path, progress: Progress) -> core.Corpus:
     corpus = core.Corpus(folder, options.skip_markers)
     for text in texts:
-        with progress.task(f"reading {text}"):
-            if isinstance(text, Path | str):
-                with open_bytes(text) as file:
-                    corpus.read(file, str(text))
-            else:
-                corpus.read(text, getattr(text, "name", "text"))
+        if isinstance(text, Path | str):
+            with progress.task(f"reading {text}"), open_bytes(text) as file:
+                corpus.read(file, str(text))
+        elif hasattr(text, "read"):
+            corpus.read(text, str(getattr(text, "name", "text")))
+        else:
+            corpus.read(_Joined(text), "sentences")
     if isinstance(options.vocabulary, int):
         if options.vocabulary < 1:
             raise UsageError(f"a vocabulary of {options.vocabulary} words; at least 1 is needed")
         corpus.limit_to_frequent(options.vocabulary)
     elif options.vocabulary is not None:
-        corpus.limit_to(_words(options.vocabulary))
+        with open_bytes(options.vocabulary) as file:
+            corpus.limit_to(file, str(options.vocabulary))
     return corpus
-
-
-def _words(path: Path) -> Vocabulary:
-    vocabulary = Vocabulary()
-    with open_bytes(path) as file:
-        for line in file:
-            for word in line.decode("utf-8", "surrogateescape").split():
-                vocabulary.add(word)
-    return vocabulary
 
 
 def _warn(report: TrainingReport, progress: Progress) -> None:

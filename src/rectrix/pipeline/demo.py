@@ -1,4 +1,4 @@
-"""The demonstration: a model of the sample bitext with dense and sparse features, and what tuning gains."""
+"""The demonstration: models of the sample bitext with both decoders, and what tuning gains."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +13,7 @@ from rectrix.pipeline.tune import TuneSettings, share, tune_model
 from rectrix.text import read_sentences
 
 DENSE = TuneSettings(recipe="kbmira", settings={"rounds": 5})
-SPARSE = TuneSettings(recipe="green2013", settings={"epochs": 4, "staleness": 0})
+SPARSE = TuneSettings(recipe="green2013", settings={"epochs": 4, "rate": 0.1, "l1": 1e-4, "staleness": 0})
 TEMPLATES = ("shape", "source_bigrams", "target_bigrams", "word_pairs")
 
 
@@ -29,24 +29,21 @@ class DemoResult:
 
 def run_demo(folder: Path, references: int, threads: int, progress: Progress) -> DemoResult:
     """Train, tune and evaluate on the sample in a folder; models are left there."""
+    source, target, dev_source = (folder / name for name in ("train.de", "train.en", "dev.de"))
     dev = [folder / f"dev.ref{k}.en" for k in range(references)]
-    dense = folder / "dense"
-    train(
-        folder / "train.de",
-        folder / "train.en",
-        folder / "dev.de",
-        dev,
-        dense,
-        TrainSettings(tune=DENSE),
-        threads=threads,
-        force=True,
-        progress=progress,
-    )
+    dense, phrase = folder / "dense", folder / "phrase"
+    for output, settings in (
+        (dense, TrainSettings(tune=DENSE)),
+        (phrase, TrainSettings(decoder="phrase", tune=DENSE)),
+    ):
+        train(
+            source, target, dev_source, dev, output, settings, threads=threads, force=True, progress=progress
+        )
     sparse = _tune_sparse(folder, dense, dev, threads, progress)
     untuned = folder / "dense.work" / "untuned"
     translations = {
         name: _translate(path, folder / "test.de", threads, progress)
-        for name, path in (("untuned", untuned), ("dense", dense), ("sparse", sparse))
+        for name, path in (("untuned", untuned), ("dense", dense), ("sparse", sparse), ("phrase", phrase))
     }
     judges = [list(read_sentences(folder / f"test.ref{k}.en")) for k in range(references)]
     options = Options(metrics=("bleu", "chrf"), tokenize="none", threads=threads)

@@ -10,13 +10,12 @@ from numpy.typing import NDArray
 
 from rectrix._core import decode, kbest
 from rectrix._core.features import FeatureSpace
-from rectrix._core.grammar import Bitext, GrammarStore
+from rectrix._core.grammar import Bitext, GrammarStore, PhraseTable
 from rectrix._core.kbest import Lists
-from rectrix.decode.model_folder import ModelFolder
+from rectrix.decode.model_folder import INDEX_SUFFIX, ModelFolder
 from rectrix.features.weights import vector
 from rectrix.lm import LanguageModel
 
-INDEX_SUFFIX = ".rindex"
 _BATCH = 200  # sentences decoded between two outputs
 
 
@@ -40,7 +39,8 @@ class Model:
             self.space.add(name)
         self.weights: NDArray[np.float64] = vector(weights, self.space)
         self.language_models = [LanguageModel.open(path).core for path, _ in folder.language_models]
-        self.decoder = self.decoder_for(self._rules())
+        phrases = folder.settings.decoder == "phrase"
+        self.decoder = self._stack_decoder() if phrases else self.decoder_for(self._rules())
 
     @classmethod
     def open(cls, path: Path | str) -> "Model":
@@ -63,6 +63,14 @@ class Model:
             length_buckets=settings.decoding.length_buckets,
         )
         return decode.ChartDecoder(rules, self.language_models, settings.templates, self.space, options)
+
+    def _stack_decoder(self) -> decode.Decoder:
+        settings = self.folder.settings
+        chosen = settings.stack.model_dump() | {"unknown": decode.UnknownWords[settings.stack.unknown]}
+        table = PhraseTable.open(self.folder.grammar)
+        return decode.StackDecoder(
+            table, self.language_models, settings.templates, self.space, decode.StackOptions(**chosen)
+        )
 
     def translate(self, lines: Iterable[str], threads: int = 1, batch: int = _BATCH) -> Iterator[Output]:
         """The best translation of each line, in order; reads a batch ahead."""

@@ -10,11 +10,21 @@ from rectrix.base.config import Settings
 from rectrix.base.errors import UsageError
 from rectrix.base.files import require_absent, writing
 from rectrix.base.progress import Progress
-from rectrix.decode.model_folder import DecoderSettings, LanguageModelFile, ModelSettings, writing_model
-from rectrix.grammar import HieroSettings, index
+from rectrix.decode.model_folder import (
+    INDEX_SUFFIX,
+    PHRASES,
+    DecoderSettings,
+    LanguageModelFile,
+    ModelSettings,
+    StackSettings,
+    writing_model,
+)
+from rectrix.decode.moses import reordering_names
+from rectrix.grammar import Bitext as IndexedBitext
+from rectrix.grammar import HieroSettings, PhraseSettings, extract_phrases, index
 from rectrix.lm import TrainOptions
 from rectrix.lm import train as train_lm
-from rectrix.pipeline.model import INDEX_SUFFIX, Model
+from rectrix.pipeline.model import Model
 from rectrix.pipeline.stages import Stages
 from rectrix.pipeline.tune import TuneSettings, share, tune_model
 from rectrix.text import Bitext, Normalizer, OnBad, Report, filtered, keep_lengths, map_texts, transform
@@ -31,6 +41,18 @@ START = {
     "pass_through": -1.0,
     "glue": -0.1,
 }
+# The same for phrase-based models.
+PHRASE_START = {
+    "lm": 0.5,
+    "p_fe": 0.2,
+    "lex_fe": 0.2,
+    "p_ef": 0.2,
+    "lex_ef": 0.2,
+    "phrase_penalty": 0.2,
+    "word_penalty": -1.0,
+    "distortion": 0.3,
+    "unknown": -10.0,
+}
 
 
 class TrainSettings(Settings):
@@ -43,11 +65,13 @@ class TrainSettings(Settings):
     on_bad: OnBad = "skip"
     max_words: int = 80  # longer training pairs are dropped
     max_ratio: float = 9.0  # so are pairs whose lengths differ by a larger factor
-    decoder: Literal["hiero"] = "hiero"
+    decoder: Literal["hiero", "phrase"] = "hiero"
     align: AlignSettings = AlignSettings()
     lm_order: int = 4
     extraction: HieroSettings = HieroSettings()
+    phrases: PhraseSettings = PhraseSettings()  # if the decoder is "phrase"
     decoding: DecoderSettings = DecoderSettings()
+    stack: StackSettings = StackSettings()  # if the decoder is "phrase"
     templates: tuple[str, ...] = ()  # sparse feature templates
     tune: TuneSettings = TuneSettings(settings={"rounds": 10})
 
@@ -75,6 +99,7 @@ def train(
     training.align()
     training.language_model()
     training.index()
+    training.phrases()
     training.untuned()
     training.tune()
     training.finish(output, force)
@@ -157,9 +182,35 @@ class _Training:
 
         self.stages.run("grammar", work, {}, after=["align"], outputs=[self.grammar])
 
+    def phrases(self) -> None:
+        """The phrase table, if phrases are what the decoder wants."""
+        if self.settings.decoder != "phrase":
+            return
+        bitext, self.grammar = self.grammar, self.work / PHRASES
+
+        def work() -> None:
+            extract_phrases(
+                IndexedBitext.open(bitext),
+                self.grammar,
+                self.settings.phrases,
+                self.threads,
+                force=True,
+                progress=self.progress,
+            )
+
+        self.stages.run("phrases", work, self._dump("phrases"), after=["grammar"], outputs=[self.grammar])
+
     def untuned(self) -> None:
         """A model with the start weights."""
+        phrase = self.settings.decoder == "phrase"
+        start = START
+        if phrase:
+            names = (
+                reordering_names(self.settings.phrases.reordering) if self.settings.phrases.reordering else []
+            )
+            start = PHRASE_START | dict.fromkeys(names, 0.3)
         settings = ModelSettings(
+            decoder=self.settings.decoder,
             source_language=self.settings.source_language,
             target_language=self.settings.target_language,
             grammar=self.grammar.name,
@@ -167,15 +218,22 @@ class _Training:
             templates=self.settings.templates,
             decoding=self.settings.decoding,
             extraction=self.settings.extraction,
+            stack=self.settings.stack,
         )
 
         def work() -> None:
-            with writing_model(self.work / "untuned", settings, START, force=True) as folder:
+            with writing_model(self.work / "untuned", settings, start, force=True) as folder:
                 for path in (self.grammar, self.lm):
                     share(path, folder / path.name)
 
         chosen = settings.model_dump(mode="json")
-        self.stages.run("untuned", work, chosen, after=["lm", "grammar"], outputs=[self.work / "untuned"])
+        self.stages.run(
+            "untuned",
+            work,
+            chosen,
+            after=["lm", "phrases" if phrase else "grammar"],
+            outputs=[self.work / "untuned"],
+        )
 
     def tune(self) -> None:
         """Tuned weights."""

@@ -1,27 +1,22 @@
 """Tuning on a decoder: the tuning set's grammars are made once, then any recipe searches and learns."""
 
-import os
 import tempfile
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
 from pydantic import Field
 
-from rectrix._core import decode, kbest
-from rectrix._core.features import FeatureSpace
+from rectrix._core import decode
 from rectrix._core.grammar import Bitext, GrammarStore
-from rectrix._core.kbest import Lists
 from rectrix.base.config import Settings
 from rectrix.base.errors import InputError
 from rectrix.base.progress import Progress
-from rectrix.decode.model_folder import ModelFolder, writing_model
+from rectrix.decode.model_folder import INDEX_SUFFIX, ModelFolder, writing_model
 from rectrix.grammar import extract_to_store
+from rectrix.learn.search import Search
 from rectrix.learn.tuning import Decoded
-from rectrix.pipeline.model import INDEX_SUFFIX, Model
+from rectrix.pipeline.model import Model
 from rectrix.recipes.tune import Tuned, TuneOptions, tune
 from rectrix.score.metrics import metric as metric_by_name
 from rectrix.score.references import read_references
@@ -38,28 +33,6 @@ class TuneSettings(Settings):
     unique: bool = True  # different strings only
 
 
-@dataclass(frozen=True)
-class SetDecoder:
-    """A decoder of the lines of one set, by their numbers, as learners want it."""
-
-    decoder: decode.Decoder
-    lines: Sequence[str]
-
-    @property
-    def space(self) -> FeatureSpace:
-        return self.decoder.space
-
-    def decode(
-        self, sources: Sequence[int], weights: NDArray[np.float64], k: int, unique: bool, threads: int
-    ) -> Lists:
-        """The k-best lists of these lines, in this order."""
-        texts, numbers = [self.lines[s] for s in sources], [int(s) for s in sources]
-        lists, _, _ = kbest.extract(
-            self.decoder, texts, weights, size=k, unique=unique, threads=threads, numbers=numbers
-        )
-        return lists
-
-
 def tuning_set(
     model: Model,
     source: Path,
@@ -67,39 +40,29 @@ def tuning_set(
     settings: TuneSettings,
     threads: int = 1,
     progress: Progress | None = None,
-    folder: Path | None = None,
 ) -> Decoded:
-    """A set of sentences with references that learners can search with a model.
-
-    folder: keep the set's grammars there; otherwise they go when the program ends.
-    """
+    """A set of sentences with references that learners can search with a model."""
     lines = list(read_sentences(source))
     made = read_references(references)
     if len(made) != len(lines):
         raise InputError.at(source, 0, f"{len(lines)} lines, but the references have {len(made)}")
     if not lines:
         raise InputError.at(source, 0, "no sentences to tune on")
-    decoder = model.decoder
-    if model.folder.grammar.suffix == INDEX_SUFFIX:
-        store = (folder or _scratch()) / f"{source.name}.{os.getpid()}.rgrammar"
-        bitext = Bitext.open(model.folder.grammar)
-        extract_to_store(
-            bitext,
-            source,
-            store,
-            model.folder.settings.extraction,
-            threads=threads,
-            force=True,
-            progress=progress,
-        )
-        decoder = model.decoder_for(decode.StoreRules(GrammarStore.open(store)))
-        store.unlink()  # mapped: the file lives as long as the decoder
+    decoder = _set_decoder(model, source, threads, progress)
     metric = metric_by_name(settings.metric)
-    return Decoded(SetDecoder(decoder, lines), made, metric, len(lines), settings.k, settings.unique, threads)
+    return Decoded(Search(decoder, lines), made, metric, len(lines), settings.k, settings.unique, threads)
 
 
-def _scratch() -> Path:
-    return Path(tempfile.gettempdir())
+def _set_decoder(model: Model, source: Path, threads: int, progress: Progress | None) -> decode.Decoder:
+    """The model's decoder; rules that come from an index are extracted once, not again in every epoch."""
+    if model.folder.grammar.suffix != INDEX_SUFFIX:
+        return model.decoder
+    bitext, limits = Bitext.open(model.folder.grammar), model.folder.settings.extraction
+    with tempfile.TemporaryDirectory() as folder:
+        store = Path(folder) / "set.rgrammar"
+        extract_to_store(bitext, source, store, limits, threads=threads, progress=progress)
+        # Mapped: the file lives as long as the decoder, whatever becomes of its name.
+        return model.decoder_for(decode.StoreRules(GrammarStore.open(store)))
 
 
 def tune_model(

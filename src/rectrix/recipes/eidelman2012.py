@@ -1,14 +1,14 @@
 """Eidelman 2012: 1-best MIRA with any pairing of oracle and prediction, on shards averaged after each pass.
 
 y⁺ from {local (LU), max-bleu, hope (M-C)}, y⁻ from {model (PB), max-cost (MC), fear (M+C)}; the step is
-α = min(C, loss/‖x‖²). Departures: max-bleu differs from local only by the length of the list (the paper:
-50,000); on stored lists both are the same. Gains are scaled by 10; the paper leaves their scale open.
+α = min(C, loss/‖x‖²). Departure: max-bleu differs from local only by the length of the list (the paper:
+50,000); on stored lists both are the same.
 """
 
 from typing import Literal
 
 from rectrix.learn.candidates import Floats
-from rectrix.learn.gain import gain_for
+from rectrix.learn.gain import gain_of
 from rectrix.learn.losses.hinge import Hinge
 from rectrix.learn.mixers.mean import Mean
 from rectrix.learn.online import OnlineLearner
@@ -31,7 +31,7 @@ class Eidelman2012(Recipe):
     shards: int = 20
     constraints: int = 1  # more: cutting-plane MIRA over so many predictions at once
     gain: str = "eidelman"  # smoothed BLEU first, then in the context of the previous pass
-    gain_scale: float = 10.0  # gains are at most 1; the paper leaves their scale open
+    gain_scale: float = 1.0  # of the cost against model scores; cdec calls it metric scale
     choose: Literal["last", "mean", "best"] = "last"
 
     def learn(self, tuning: Tuning, run: Run) -> Floats:
@@ -42,7 +42,7 @@ class Eidelman2012(Recipe):
             pairs=pairs,
             loss=Hinge(margin=0.0, scale=self.gain_scale),
             update=PassiveAggressive(self.cap) if self.constraints == 1 else Mira(self.cap),
-            gain=gain_for(tuning.metric, self.gain),
+            gain=gain_of(tuning, self.gain),
             seed=self.seed,
         )
         loop = ShardedLoop(

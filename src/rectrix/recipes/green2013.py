@@ -7,7 +7,7 @@ thread or staleness 0 the run is deterministic.
 
 from rectrix.learn.asynchronous import AsynchronousLoop
 from rectrix.learn.candidates import Floats
-from rectrix.learn.gain import gain_for
+from rectrix.learn.gain import gain_of
 from rectrix.learn.losses.logistic import Logistic
 from rectrix.learn.online import OnlineLearner
 from rectrix.learn.pairs.sampled import Sampled
@@ -42,11 +42,14 @@ class Green2013(Recipe):
             pairs=Sampled(self.draws, self.keep, self.threshold),
             loss=Logistic(),
             update=AdaGrad(self.rate),
-            gain=gain_for(tuning.metric, self.gain),
+            gain=gain_of(tuning, self.gain),
             regularizers=regularizers,
             batch=self.batch,
             seed=self.seed,
         )
-        staleness = self.staleness if run.threads > 1 else 0
+        staleness = 0 if self.repeatable(run.threads) else self.staleness
         loop = AsynchronousLoop(learner, tuning, run.start, run.executor, staleness)
         return drive(loop, tuning, run, self.epochs)
+
+    def repeatable(self, threads: int) -> bool:
+        return threads == 1 or self.staleness == 0

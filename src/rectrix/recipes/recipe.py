@@ -9,7 +9,7 @@ import numpy as np
 from rectrix.base.config import Settings
 from rectrix.base.errors import UsageError
 from rectrix.learn.candidates import Candidates, Floats
-from rectrix.learn.gain import gain_for
+from rectrix.learn.gain import gain_of
 from rectrix.learn.run import Run
 from rectrix.learn.tuning import Stored, Tuning
 from rectrix.score.gains import Sentence
@@ -23,6 +23,10 @@ class Recipe(Settings):
     def learn(self, tuning: Tuning, run: Run) -> Floats:
         """Learned weights over the tuning set's feature space."""
         raise NotImplementedError
+
+    def repeatable(self, threads: int) -> bool:
+        """Whether the same seed gives the same weights with so many threads."""
+        return True
 
 
 def settings_of(recipe: type[Recipe], name: str, changes: Sequence[str], seed: int) -> Recipe:
@@ -41,7 +45,7 @@ def settings_of(recipe: type[Recipe], name: str, changes: Sequence[str], seed: i
 
 def list_gains(stored: Stored, name: str) -> Floats:
     """A stateless gain of all hypotheses of stored lists."""
-    gain = gain_for(stored.metric, name)
+    gain = gain_of(stored, name)
     return np.asarray(gain.gains(stored.statistics, gain.start(), Sentence()), np.float64)
 
 

@@ -7,7 +7,7 @@ gain is Lin & Och's smoothed BLEU, which the published code used; the paper cite
 from typing import Literal
 
 from rectrix.learn.candidates import Floats
-from rectrix.learn.gain import gain_for
+from rectrix.learn.gain import gain_of
 from rectrix.learn.losses.hinge import Hinge
 from rectrix.learn.losses.perceptron import Perceptron
 from rectrix.learn.mixers.mean import Mean
@@ -39,7 +39,7 @@ class Simianer2012(Recipe):
             pairs=Multipartite(share=self.levels, middle=self.middle),
             loss=Hinge(margin=self.margin) if self.margin else Perceptron(),
             update=SGD(self.rate),
-            gain=gain_for(tuning.metric, self.gain),
+            gain=gain_of(tuning, self.gain),
             seed=self.seed,
         )
         loop = ShardedLoop(

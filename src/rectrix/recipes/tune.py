@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from rectrix._core.features import FeatureSpace
 from rectrix._core.kbest import Lists
 from rectrix._core.score import References
 from rectrix.base.errors import UsageError
@@ -20,10 +21,12 @@ from rectrix.features.weights import Weights, named, vector
 from rectrix.learn import guards
 from rectrix.learn.candidates import Floats
 from rectrix.learn.run import Checkpoint, Run
-from rectrix.learn.tuning import Stored, Tuning
+from rectrix.learn.tuning import Decoded, Stored, Tuning
 from rectrix.recipes import RECIPES
 from rectrix.recipes.recipe import Recipe
 from rectrix.score.metrics import metric as metric_by_name
+
+_FEW = 100  # features that are all written, also those that weigh 0
 
 
 @dataclass(frozen=True)
@@ -76,21 +79,24 @@ def tune(
         tuning = _stored(tuning, references, metric, options.threads)
     if isinstance(tuning, Stored):
         warnings += guards.check_lists(tuning)
+    elif isinstance(tuning, Decoded):
+        guards.check_references(len(tuning), tuning.references)
     start = vector(options.start or {}, tuning.space)
     if options.start and not np.any(start):
         warnings.append("no feature of the start weights occurs in the lists: names may differ")
     run = _run(made, tuning, start, options)
     before = tuning.score(start)
     weights = made.learn(tuning, run)
+    guards.check_log(run.log)
     after = tuning.score(weights)
     warnings += guards.check_weights(weights, start)
     warnings += guards.check_gain(tuning.metric, before, after)
     for warning in warnings:
         options.progress.say(f"warning: {warning}", warning=warning)
-    signature = (
-        f"recipe={made.__class__.__name__.lower()}|{made.signature()}|metric={tuning.metric.signature}"
-    )
-    return Tuned(named(weights, tuning.space), signature, before, after, run.log, warnings)
+    parts = [f"recipe={type(made).__name__.lower()}", made.signature(), f"metric={tuning.metric.signature}"]
+    if not made.repeatable(options.threads):
+        parts.append("order=asynchronous")
+    return Tuned(_named(weights, tuning.space), "|".join(parts), before, after, run.log, warnings)
 
 
 def _stored(lists: Lists, references: References | None, name: str, threads: int) -> Stored:
@@ -126,3 +132,11 @@ def _fingerprint(recipe: Recipe, tuning: Tuning, start: Floats) -> str:
     if isinstance(tuning, Stored):
         hashed.update(tuning.statistics.tobytes())
     return hashed.hexdigest()[:16]
+
+
+def _named(weights: Floats, space: FeatureSpace) -> Weights:
+    """By name; of many features those that weigh 0 are left out."""
+    found = named(weights, space)
+    if len(found) <= _FEW:
+        return found
+    return {name: value for name, value in found.items() if value}

@@ -15,15 +15,16 @@ class Risk:
     scale: float = 1.0  # above 1 the softmax is sharper than the model's own
 
     def value(self, scores: Floats, gains: Floats, begin: NDArray[np.int64] | None = None) -> float:
-        return -float(self._share(scores, begin) @ gains)
+        return -float(self.share(scores, begin) @ gains)
 
     def slope(self, scores: Floats, gains: Floats, begin: NDArray[np.int64] | None = None) -> Floats:
         """Derivative by each hypothesis' score: -scale · p (g - E[g])."""
-        share = self._share(scores, begin)
+        share = self.share(scores, begin)
         expected = np.add.reduceat(share * gains, _starts(begin))
         return np.asarray(-self.scale * share * (gains - np.repeat(expected, _sizes(begin, len(scores)))))
 
-    def _share(self, scores: Floats, begin: NDArray[np.int64] | None) -> Floats:
+    def share(self, scores: Floats, begin: NDArray[np.int64] | None) -> Floats:
+        """p of each hypothesis in its list."""
         starts, sizes = _starts(begin), _sizes(begin, len(scores))
         top = np.repeat(np.maximum.reduceat(scores, starts), sizes)
         shifted = np.exp(self.scale * (scores - top))

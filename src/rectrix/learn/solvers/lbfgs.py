@@ -1,13 +1,19 @@
-"""Limited-memory BFGS (SciPy's L-BFGS-B without bounds) on a smooth objective."""
+"""Limited-memory BFGS (Liu & Nocedal 1989), line search to the weak Wolfe conditions (Lewis & Overton 2013).
 
+Our own, not SciPy's: that one calls threaded linear algebra on matrices of a few rows, which on a busy
+machine takes a hundred times longer than the objective.
+"""
+
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import minimize
 
 Floats = NDArray[np.float64]
+Objective = Callable[[Floats], tuple[float, Floats]]
+_ENOUGH, _FLAT = 1e-4, 0.9  # a step must lower the value so far, and leave at most so much of the slope
 
 
 @dataclass(frozen=True)
@@ -15,31 +21,65 @@ class LBFGS:
     """Minimizes value and gradient given by one function."""
 
     iterations: int = 200
-    memory: int = 10
-    tolerance: float = (
-        1e-6  # stop when the projected gradient's largest entry is below, relative to the value
-    )
+    memory: int = 10  # pairs of steps and changes of the gradient
+    tolerance: float = 1e-6  # of the gradient's largest entry, relative to the value at the start
+    trials: int = 40  # points of a line search at most
 
-    def minimize(
-        self, objective: Callable[[Floats], tuple[float, Floats]], start: Floats
-    ) -> tuple[Floats, float]:
+    def minimize(self, objective: Objective, start: Floats) -> tuple[Floats, float]:
         """The minimum found and the objective there."""
-        scale = max(1.0, abs(objective(start)[0]))
+        point, (value, slope) = start.astype(np.float64), objective(start)
+        limit = self.tolerance * max(1.0, abs(value))
+        pairs: deque[tuple[Floats, Floats]] = deque(maxlen=self.memory)
+        for _ in range(self.iterations):
+            if float(np.max(np.abs(slope), initial=0.0)) <= limit:
+                break
+            direction = -_times_inverse(pairs, slope)
+            found = self._search(objective, point, value, slope, direction)
+            if found is None:
+                break
+            new, new_value, new_slope = found
+            step, change = new - point, new_slope - slope
+            if float(step @ change) > 0:  # else the curvature would not be positive
+                pairs.append((step, change))
+            little = value - new_value <= 1e-12 * max(1.0, abs(value))
+            point, value, slope = new, new_value, new_slope
+            if little:
+                break
+        return point, value
 
-        def scaled(weights: Floats) -> tuple[float, Floats]:
-            value, slope = objective(weights)
-            return value / scale, slope / scale
+    def _search(
+        self, objective: Objective, point: Floats, value: float, slope: Floats, direction: Floats
+    ) -> tuple[Floats, float, Floats] | None:
+        """A point that is low and flat enough; None if there is none lower."""
+        descent = float(slope @ direction)
+        size, low, high = 1.0, 0.0, np.inf
+        best = None
+        for _ in range(self.trials):
+            new = point + size * direction
+            new_value, new_slope = objective(new)
+            if not new_value <= value + _ENOUGH * size * descent:
+                high = size
+            else:
+                best = new, new_value, new_slope
+                if float(new_slope @ direction) >= _FLAT * descent:
+                    return best
+                low = size
+            size = (low + high) / 2 if high < np.inf else 2 * low
+        return best
 
-        result = minimize(
-            scaled,
-            start,
-            jac=True,
-            method="L-BFGS-B",
-            options={
-                "maxiter": self.iterations,
-                "maxcor": self.memory,
-                "gtol": self.tolerance,
-                "ftol": 1e-12,
-            },
-        )
-        return np.asarray(result.x, np.float64), float(result.fun) * scale
+
+def _times_inverse(pairs: deque[tuple[Floats, Floats]], slope: Floats) -> Floats:
+    """The slope times the inverse Hessian that the pairs suggest (two-loop recursion)."""
+    out, shares = slope.copy(), []
+    for step, change in reversed(pairs):
+        share = float(step @ out) / float(step @ change)
+        shares.append(share)
+        out -= share * change
+    if pairs:
+        step, change = pairs[-1]
+        out *= float(step @ change) / float(change @ change)
+    else:
+        out /= max(1.0, float(np.linalg.norm(slope)))
+    for (step, change), share in zip(pairs, reversed(shares), strict=True):
+        out += (share - float(change @ out) / float(step @ change)) * step
+    return out

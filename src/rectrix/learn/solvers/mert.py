@@ -58,6 +58,7 @@ class MERT:
                 "time and suits dense features; use pro, kbmira or an online recipe"
             )
         with (progress or Progress()).task("mert", self.restarts + 1, "starts") as task:
+            advance = Advance(task)
             results = mert(
                 problem,
                 self._starts(start, seed),
@@ -67,8 +68,9 @@ class MERT:
                 tolerance=self.tolerance,
                 seed=seed,
                 threads=threads,
-                tick=Advance(task),
+                tick=advance,
             )
+            advance(len(results))
         weights, score, _, _ = max(results, key=lambda result: result[1])
         size = np.abs(weights).sum()
         wanted = np.abs(start).sum() or 1.0

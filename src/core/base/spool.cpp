@@ -1,4 +1,4 @@
-#include "lm/spool.hpp"
+#include "base/spool.hpp"
 
 #include <unistd.h>
 
@@ -9,7 +9,7 @@
 
 #include "base/error.hpp"
 
-namespace rectrix::lm {
+namespace rectrix {
 namespace {
 
 [[noreturn]] void fail(const char* what, const std::string& folder) {
@@ -33,7 +33,7 @@ ScratchFile::~ScratchFile() {
 
 void ScratchFile::append(const void* data, std::size_t bytes) {
   if (descriptor_ < 0) {
-    std::string path = folder_ + "/rectrix-lm-XXXXXX";
+    std::string path = folder_ + "/rectrix-XXXXXX";
     descriptor_ = ::mkostemp(path.data(), 0);
     if (descriptor_ < 0) fail("cannot make", folder_);
     ::unlink(path.c_str());
@@ -60,4 +60,4 @@ void ScratchFile::read(void* data, std::size_t bytes, std::uint64_t offset) cons
   }
 }
 
-}  // namespace rectrix::lm
+}  // namespace rectrix

@@ -9,7 +9,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace rectrix::lm {
+namespace rectrix {
 
 // The nameless file; made when first written to.
 class ScratchFile {
@@ -96,4 +96,4 @@ bool Spool<T>::Reader::refill() {
   return true;
 }
 
-}  // namespace rectrix::lm
+}  // namespace rectrix

@@ -1,0 +1,60 @@
+#include "stack.hpp"
+
+#include <nanobind/stl/shared_ptr.h>
+
+#include "decode/stack_decoder.hpp"
+#include "python_function.hpp"
+
+namespace rectrix::bind {
+
+void register_stack(nb::module_& m) {
+  using decode::StackDecoder;
+  using decode::StackOptions;
+  using decode::UnknownWords;
+  nb::enum_<UnknownWords>(m, "UnknownWords", "What becomes of a word without a translation.")
+      .value("copy", UnknownWords::kCopy)
+      .value("drop", UnknownWords::kDrop)
+      .value("mark", UnknownWords::kMark);
+  const StackOptions defaults;
+  nb::class_<StackOptions>(m, "StackOptions", "What can be chosen about phrase-based decoding.")
+      .def(
+          "__init__",
+          [](StackOptions* self, int pop_limit, int stack, double threshold, int table_limit, int distortion_limit,
+             bool distortion_ahead, UnknownWords unknown, bool rule_counts, bool sparse_reordering, double seconds,
+             long hypotheses, int max_words) {
+            new (self) StackOptions{pop_limit, stack, threshold, table_limit, distortion_limit, distortion_ahead, unknown,
+                                    rule_counts, sparse_reordering, seconds, hypotheses, max_words};
+          },
+          "pop_limit"_a = defaults.pop_limit, "stack"_a = defaults.stack, "threshold"_a = defaults.threshold,
+          "table_limit"_a = defaults.table_limit, "distortion_limit"_a = defaults.distortion_limit,
+          "distortion_ahead"_a = defaults.distortion_ahead, "unknown"_a = defaults.unknown,
+          "rule_counts"_a = defaults.rule_counts, "sparse_reordering"_a = defaults.sparse_reordering,
+          "seconds"_a = defaults.seconds, "hypotheses"_a = defaults.hypotheses, "max_words"_a = defaults.max_words)
+      .def_ro("pop_limit", &StackOptions::pop_limit, "Hypotheses taken from the cubes of each stack; 0: all.")
+      .def_ro("stack", &StackOptions::stack, "Hypotheses kept in each stack; 0: all.")
+      .def_ro("threshold", &StackOptions::threshold, "Those worse than the best by more than this go, too; 0: none.")
+      .def_ro("table_limit", &StackOptions::table_limit, "Translations of a source phrase; 0: all.")
+      .def_ro("distortion_limit", &StackOptions::distortion_limit, "Source words jumped at most; -1: no limit.")
+      .def_ro("distortion_ahead", &StackOptions::distortion_ahead, "Count the jump back to the first gap before it comes.")
+      .def_ro("unknown", &StackOptions::unknown, "What becomes of words without a translation.")
+      .def_ro("rule_counts", &StackOptions::rule_counts, "The features log_count and unique.")
+      .def_ro("sparse_reordering", &StackOptions::sparse_reordering, "The features lo: a phrase pair with its orientation.")
+      .def_ro("seconds", &StackOptions::seconds, "Time for one sentence; 0: no limit.")
+      .def_ro("hypotheses", &StackOptions::hypotheses, "Of one sentence; long sentences get a lower pop limit.")
+      .def_ro("max_words", &StackOptions::max_words, "The rest of a longer sentence is cut off, and reported.");
+  nb::class_<StackDecoder, decode::Decoder>(m, "StackDecoder", "The decoder of phrase-based models.")
+      .def(
+          "__init__",
+          [](StackDecoder* self, std::shared_ptr<grammar::PhraseTable> table, const std::vector<std::shared_ptr<lm::Model>>& models,
+             const std::vector<std::string>& templates, std::shared_ptr<features::FeatureSpace> space, const StackOptions& options,
+             const nb::list& functions, std::shared_ptr<grammar::Bitext> left_out) {
+            decode::StackParts parts{std::move(table), {models.begin(), models.end()}, {}, std::move(space), {}, std::move(left_out)};
+            for (const nb::handle function : functions) parts.functions.push_back(python_function(nb::borrow(function)));
+            for (const std::string& name : templates) parts.templates.push_back(features::make_template(name));
+            new (self) StackDecoder(std::move(parts), options);
+          },
+          "table"_a, "models"_a, "templates"_a, "space"_a, "options"_a, "functions"_a = nb::list(), "left_out"_a.none() = nb::none(),
+          "functions: as for ChartDecoder. left_out: the bitext that the table was extracted from; its sentence n is translated as if it were new.");
+}
+
+}  // namespace rectrix::bind

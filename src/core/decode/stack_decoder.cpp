@@ -1,0 +1,119 @@
+#include "decode/stack_decoder.hpp"
+
+#include "base/error.hpp"
+#include "decode/stack_search.hpp"
+
+namespace rectrix::decode {
+namespace {
+
+class StackWorker : public Worker {
+ public:
+  StackWorker(const StackParts& parts, const ModelWords& words, const StackOptions& options)
+      : options_(parts, words, options), chosen_(&options) {}
+
+  Translation translate(const Request& request) override {
+    Translation result;
+    options_.prepare(request, result.report);
+    search_.search(options_, *chosen_, false, result.report);
+    if (search_.goal() == kNone) return result;
+    result.score = search_.hypotheses()[search_.goal()].score;
+    append_text(result.text);
+    return result;
+  }
+
+  Forest forest(const Request& request, Report& report) override {
+    options_.prepare(request, report);
+    search_.search(options_, *chosen_, true, report);
+    Forest made = options_.begin_forest();
+    if (search_.goal() != kNone) copy(made);
+    return made;
+  }
+
+ private:
+  void append_text(std::string& text) {
+    path_.clear();
+    for (std::uint32_t h = search_.goal(); search_.hypotheses()[h].previous != kNone; h = search_.hypotheses()[h].previous) {
+      path_.push_back(h);
+    }
+    for (; !path_.empty(); path_.pop_back()) {
+      for (const grammar::Symbol symbol : options_.rule(options_[search_.hypotheses()[path_.back()].option]).target) {
+        if (!text.empty()) text += ' ';
+        text += options_.target_words().text(static_cast<Word>(symbol));
+      }
+    }
+  }
+
+  // Only hypotheses that the goal can reach become nodes. Arcs come by head already, but not within a stack.
+  void copy(Forest& made) {
+    const auto hypotheses = search_.hypotheses();
+    const auto arcs = search_.arcs();
+    begins_.assign(hypotheses.size() + 1, 0);
+    for (const Arc& arc : arcs) ++begins_[arc.head + 1];
+    for (std::size_t i = 1; i < begins_.size(); ++i) begins_[i] += begins_[i - 1];
+    incoming_.resize(arcs.size());
+    next_.assign(begins_.begin(), begins_.end());
+    for (std::uint32_t id = 0; id < arcs.size(); ++id) incoming_[next_[arcs[id].head]++] = id;
+    names_.assign(hypotheses.size(), kNone);
+    names_[search_.goal()] = 0;
+    for (std::uint32_t h = search_.goal() + 1; h-- > 0;) {
+      for (std::uint32_t i = begins_[h]; names_[h] != kNone && i < begins_[h + 1]; ++i) names_[arcs[incoming_[i]].previous] = 0;
+    }
+    rules_.assign(options_.size(), kNone);
+    start(made);
+    for (std::uint32_t h = 1; h <= search_.goal(); ++h) {
+      if (names_[h] == kNone) continue;
+      names_[h] = made.add_node({hypotheses[h].last.begin, hypotheses[h].last.end});
+      for (std::uint32_t i = begins_[h]; i < begins_[h + 1]; ++i) copy_arc(incoming_[i], made);
+    }
+  }
+
+  // The hypothesis that has translated nothing.
+  void start(Forest& made) {
+    const std::uint32_t rule = made.add_rule({}, {});
+    names_[0] = made.add_node({0, 0});
+    values_.assign(options_.columns(), 0.0F);
+    made.add_edge(rule, {kNone, kNone}, 0, values_);
+  }
+
+  void copy_arc(std::uint32_t id, Forest& made) {
+    const Arc& arc = search_.arcs()[id];
+    const SpanOption& option = options_[arc.option];
+    std::uint32_t& rule = rules_[arc.option];
+    if (rule == kNone) rule = options_.copy_rule(option, made);
+    const Hypothesis& before = search_.hypotheses()[arc.previous];
+    const SpanOption* last = before.option == kNone ? nullptr : &options_[before.option];
+    const Orientations found = search_.orientations(before, option);
+    const auto scores = search_.model_scores(id);
+    std::copy(scores.begin(), scores.end(), values_.begin());
+    values_[scores.size()] = before.last.end < option.begin ? -static_cast<float>(option.begin - before.last.end)
+                                                            : -static_cast<float>(before.last.end - option.begin);
+    options_.reordering_values(option, last, found, std::span(values_).subspan(scores.size() + 1));
+    more_.clear();
+    options_.reordering_features(option, last, found, more_);
+    made.add_edge(rule, {names_[arc.previous], kNone}, arc.score, values_, more_);
+  }
+
+  SpanOptions options_;
+  const StackOptions* chosen_;
+  StackSearch search_;
+  std::vector<std::uint32_t> path_, begins_, incoming_, next_, names_, rules_;
+  std::vector<float> values_;
+  std::vector<LocalFeature> more_;
+};
+
+}  // namespace
+
+StackDecoder::StackDecoder(StackParts parts, StackOptions options) : parts_(std::move(parts)), options_(options) {
+  if (options_.pop_limit < 0) throw UsageError("the pop limit must be positive, or 0 for exhaustive search");
+  if (options_.stack < 0) throw UsageError("the stack size must be positive, or 0 to keep all hypotheses");
+  if (options_.table_limit < 0) throw UsageError("the table limit must be positive, or 0 for all translations");
+  if (options_.distortion_limit < -1) throw UsageError("the distortion limit must be 0 or more, or -1 for none");
+  if (options_.max_words < 1 || options_.max_words > 20000) throw UsageError("max_words must lie between 1 and 20000");
+  if (!(options_.seconds >= 0) || !(options_.threshold >= 0)) throw UsageError("time limit and threshold must be 0 (none) or positive");
+  if (!parts_.space || !parts_.table) throw UsageError("a decoder needs a phrase table and a feature space");
+  words_ = ModelWords(parts_.table->target_words(), parts_.models);
+}
+
+std::unique_ptr<Worker> StackDecoder::worker() const { return std::make_unique<StackWorker>(parts_, words_, options_); }
+
+}  // namespace rectrix::decode

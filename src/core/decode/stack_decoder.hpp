@@ -1,0 +1,25 @@
+// The decoder of phrase-based models.
+#pragma once
+
+#include "decode/decoder.hpp"
+#include "decode/phrase_cache.hpp"
+#include "decode/stack_options.hpp"
+
+namespace rectrix::decode {
+
+class StackDecoder : public Decoder {
+ public:
+  // Throws UsageError if an option makes no sense.
+  StackDecoder(StackParts parts, StackOptions options);
+
+  std::unique_ptr<Worker> worker() const override;
+  const std::shared_ptr<features::FeatureSpace>& space() const override { return parts_.space; }
+  const StackOptions& options() const { return options_; }
+
+ private:
+  StackParts parts_;
+  StackOptions options_;
+  ModelWords words_;
+};
+
+}  // namespace rectrix::decode

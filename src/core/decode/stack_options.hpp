@@ -1,0 +1,46 @@
+// What can be chosen about phrase-based decoding, and what a phrase-based decoder is made of.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "features/rule_function.hpp"
+#include "features/space.hpp"
+#include "features/template.hpp"
+#include "grammar/bitext.hpp"
+#include "grammar/phrase/table.hpp"
+#include "lm/model.hpp"
+
+namespace rectrix::decode {
+
+// What becomes of a source word without a translation: itself, nothing, or itself as <unk:word>.
+enum class UnknownWords : std::uint8_t { kCopy, kDrop, kMark };
+
+struct StackOptions {
+  int pop_limit = 1000;        // hypotheses taken from the cubes of each stack; 0: all of them
+  int stack = 100;             // hypotheses kept in each stack; 0: all of them
+  double threshold = 0;        // those worse than a stack's best by more than this go, too; 0: none
+  int table_limit = 20;        // translations of a source phrase; 0: all of them
+  int distortion_limit = 6;    // source words jumped at most; -1: no limit but kWindow
+  bool distortion_ahead = false;  // count the jump back to the first gap before it comes (Moore & Quirk 2007)
+  UnknownWords unknown = UnknownWords::kCopy;
+  bool rule_counts = false;    // the features log_count and unique, from the table's counts
+  bool sparse_reordering = false;  // the features lo: the phrase pair with its orientation (Green et al. 2013)
+  double seconds = 0;          // time for one sentence, after which search goes on in haste; 0: no limit
+  long hypotheses = 3000000;   // of one sentence: long sentences get a lower pop limit, so memory stays bounded
+  int max_words = 5000;        // the rest of a longer sentence is cut off, and reported
+};
+
+struct StackParts {
+  std::shared_ptr<const grammar::PhraseTable> table;
+  std::vector<std::shared_ptr<const lm::Model>> models;  // the features lm, lm2, lm3...
+  std::vector<std::shared_ptr<const features::Template>> templates;
+  std::shared_ptr<features::FeatureSpace> space;
+  std::vector<std::shared_ptr<const features::RuleFunction>> functions = {};  // called with all options of a sentence
+  // The bitext that the table was made of, if its own sentences shall be translated as if they were new; sentences go
+  // by their numbers.
+  std::shared_ptr<const grammar::Bitext> left_out = nullptr;
+};
+
+}  // namespace rectrix::decode

@@ -1,0 +1,282 @@
+#include "decode/stack_search.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace rectrix::decode {
+namespace {
+
+constexpr std::size_t kHaste = 20;  // pops per stack when time is up
+
+std::uint32_t jump(std::uint32_t from, std::uint32_t to) { return from < to ? to - from : from - to; }
+
+}  // namespace
+
+void StackSearch::search(const SpanOptions& options, const StackOptions& chosen, bool keep_arcs, Report& report) {
+  reset(options, chosen, keep_arcs, report);
+  const std::uint32_t words = options.words();
+  if (words == 0) return;
+  groups_.assign(1, {0, 1, {}});
+  members_.assign(1, 0);
+  add_cubes(0);
+  for (std::uint32_t covered = 1; covered <= words; ++covered) {
+    at_goal_ = covered == words;
+    fill(covered);
+    const auto first = static_cast<std::uint32_t>(hypotheses_.size());
+    prune();
+    if (at_goal_) break;
+    auto g = static_cast<std::uint32_t>(groups_.size());
+    group(first);
+    for (; g < groups_.size(); ++g) add_cubes(g);
+  }
+  if (!made_.empty()) goal_ = static_cast<std::uint32_t>(hypotheses_.size() - 1);
+}
+
+void StackSearch::reset(const SpanOptions& options, const StackOptions& chosen, bool keep_arcs, Report& report) {
+  options_ = &options;
+  chosen_ = &chosen;
+  report_ = &report;
+  models_ = options.models();
+  keep_arcs_ = keep_arcs;
+  goal_ = kNone;
+  report.pop_limit = chosen.pop_limit;
+  if (chosen.pop_limit > 0) {
+    const long affordable = std::max(1L, chosen.hypotheses / std::max(1L, static_cast<long>(options.words())));
+    report.pop_limit = static_cast<int>(std::min<long>(affordable, chosen.pop_limit));
+  }
+  using Clock = std::chrono::steady_clock;
+  deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(chosen.seconds));
+  reach_.reset(options);
+  states_.clear();
+  arcs_.clear();
+  arc_scores_.clear();
+  cubes_.resize(std::max<std::size_t>(cubes_.size(), options.words() + std::size_t{1}));
+  for (auto& cubes : cubes_) cubes.clear();
+  hypotheses_.assign(1, {0, 0, {}, kNone, kNone, {}});
+  for (std::size_t m = 0; m < models_; ++m) states_.push_back(options.model(m).begin());
+}
+
+std::size_t StackSearch::pop_limit() {
+  if (chosen_->seconds > 0 && (report_->out_of_time || std::chrono::steady_clock::now() > deadline_)) {
+    report_->out_of_time = true;
+    return kHaste;
+  }
+  return report_->pop_limit == 0 ? std::numeric_limits<std::size_t>::max() : static_cast<std::size_t>(report_->pop_limit);
+}
+
+void StackSearch::fill(std::uint32_t covered) {
+  const auto worse = [](const Entry& a, const Entry& b) { return a.total < b.total; };
+  candidates_.clear();
+  candidate_states_.clear();
+  candidate_scores_.clear();
+  heap_.clear();
+  made_.clear();
+  made_states_.clear();
+  made_arcs_.clear();
+  made_arc_scores_.clear();
+  table_.assign(std::max<std::size_t>(table_.size(), 64), 0);
+  auto& cubes = cubes_[covered];
+  cubes_.front().swap(cubes);  // stack 0 is never filled: its place holds the cubes being emptied
+  for (std::uint32_t cube = 0; cube < cubes_.front().size(); ++cube) push(cube, 0, 0);
+  std::make_heap(heap_.begin(), heap_.end(), worse);
+  const std::size_t limit = pop_limit();
+  for (std::size_t pops = 0; pops < limit && !heap_.empty(); ++pops) {
+    std::pop_heap(heap_.begin(), heap_.end(), worse);
+    const Entry best = heap_.back();
+    heap_.pop_back();
+    take(best);
+    const std::size_t before = heap_.size();
+    push_successors(candidates_[best.candidate]);
+    for (std::size_t end = before + 1; end <= heap_.size(); ++end) {
+      std::push_heap(heap_.begin(), heap_.begin() + static_cast<std::ptrdiff_t>(end), worse);
+    }
+  }
+  report_->hypotheses += candidates_.size();
+  cubes_.front().clear();
+}
+
+// The next hypothesis of the cube's group from which its span can be reached.
+std::uint32_t StackSearch::next_member(const Cube& cube, std::uint32_t member) const {
+  const Group& group = groups_[cube.group];
+  if (chosen_->distortion_limit < 0) return member;
+  while (member < group.count &&
+         jump(hypotheses_[members_[group.first + member]].last.end, cube.begin) > static_cast<std::uint32_t>(chosen_->distortion_limit)) {
+    ++member;
+  }
+  return member;
+}
+
+void StackSearch::push(std::uint32_t number, std::uint32_t member, std::uint32_t rank) {
+  const Cube& cube = cubes_.front()[number];
+  const Group& group = groups_[cube.group];
+  member = next_member(cube, member);
+  if (member >= group.count || rank >= cube.options.count) return;
+  const std::uint32_t from = members_[group.first + member];
+  const SpanOption& option = (*options_)[cube.options.first + rank];
+  double score = hypotheses_[from].score + evaluate(hypotheses_[from], option);
+  for (std::size_t m = 0; m < models_; ++m) {
+    lm::RuleScore words(options_->model(m), scratch_);
+    words.begin(states_[from * models_ + m]);
+    words.nonterminal(options_->state(option, m));
+    if (at_goal_) words.terminal(kSentenceEnd);
+    const float change = words.finish() + options_->model_score(option, m);
+    score += options_->model_weight(m) * change;
+    candidate_states_.push_back(scratch_.right);
+    candidate_scores_.push_back(change);
+  }
+  heap_.push_back({score + cube.future, static_cast<std::uint32_t>(candidates_.size())});
+  candidates_.push_back({score, number, member, rank});
+}
+
+// Each candidate has one predecessor: a worse option of the same hypothesis, or the best option of a worse hypothesis.
+void StackSearch::push_successors(const Candidate& from) {
+  const auto [score, cube, member, option] = from;
+  push(cube, member, option + 1);
+  if (option == 0) push(cube, member + 1, 0);
+}
+
+// What an option adds behind a hypothesis, language models left aside.
+double StackSearch::evaluate(const Hypothesis& before, const SpanOption& option) {
+  double score = option.score - options_->distortion_weight() * jump(before.last.end, option.begin);
+  const Orientations found = reach_.orientations(before.last, before.coverage, option);
+  score += option.backward[static_cast<std::size_t>(found.backward)];
+  if (before.option != kNone) score += (*options_)[before.option].forward[static_cast<std::size_t>(found.forward)];
+  return score;
+}
+
+void StackSearch::take(const Entry& entry) {
+  const Candidate& candidate = candidates_[entry.candidate];
+  const Cube& cube = cubes_.front()[candidate.cube];
+  const std::uint32_t from = members_[groups_[cube.group].first + candidate.member];
+  const std::uint32_t number = cube.options.first + candidate.option;
+  const SpanOption& option = (*options_)[number];
+  Hypothesis made{candidate.score, entry.total, cube.coverage, from, number, reach_.after(hypotheses_[from].last, option)};
+  const std::uint32_t place = find_place(made, candidate_states_.data() + entry.candidate * models_);
+  if (keep_arcs_) {
+    made_arcs_.push_back({place, from, number, candidate.score - hypotheses_[from].score});
+    const auto scores = candidate_scores_.begin() + static_cast<std::ptrdiff_t>(entry.candidate * models_);
+    made_arc_scores_.insert(made_arc_scores_.end(), scores, scores + static_cast<std::ptrdiff_t>(models_));
+  }
+}
+
+bool StackSearch::same(const Hypothesis& a, const lm::State* a_states, const Hypothesis& b, const lm::State* b_states) const {
+  if (a.coverage.window != b.coverage.window || a.last.end != b.last.end || a.last.blocks != b.last.blocks) return false;
+  if (options_->has_reordering()) {
+    const auto swap = [](const Hypothesis& h) { return h.last.begin > 0 && !h.coverage.covers(h.last.begin - 1) ? h.last.begin : 0; };
+    if (swap(a) != swap(b) || (*options_)[a.option].forward_class != (*options_)[b.option].forward_class) return false;
+  }
+  return std::equal(a_states, a_states + models_, b_states);
+}
+
+std::uint64_t StackSearch::hash(const Hypothesis& made, const lm::State* states) const {
+  std::uint64_t hash = combine(made.coverage.window, made.last.end);
+  if (options_->has_reordering()) hash = combine(hash, (*options_)[made.option].forward_class);
+  for (std::size_t m = 0; m < models_; ++m) hash = combine(hash, states[m].hash());
+  return hash;
+}
+
+// The hypothesis of this stack that is the same; a new one if there is none.
+std::uint32_t StackSearch::find_place(const Hypothesis& made, const lm::State* states) {
+  if ((made_.size() + 1) * 2 > table_.size()) grow_table();
+  std::size_t i = at_goal_ ? 0 : hash(made, states) & (table_.size() - 1);
+  for (; table_[i] != 0; i = (i + 1) & (table_.size() - 1)) {
+    const std::uint32_t place = table_[i] - 1;
+    if (!at_goal_ && !same(made_[place], &made_states_[place * models_], made, states)) continue;
+    if (made.total > made_[place].total) made_[place] = made;
+    return place;
+  }
+  table_[i] = static_cast<std::uint32_t>(made_.size() + 1);
+  made_.push_back(made);
+  made_states_.insert(made_states_.end(), states, states + models_);
+  return static_cast<std::uint32_t>(made_.size() - 1);
+}
+
+void StackSearch::grow_table() {
+  table_.assign(table_.size() * 2, 0);
+  for (std::uint32_t number = 0; number < made_.size(); ++number) {
+    std::size_t i = hash(made_[number], &made_states_[number * models_]) & (table_.size() - 1);
+    while (table_[i] != 0) i = (i + 1) & (table_.size() - 1);
+    table_[i] = number + 1;
+  }
+}
+
+// The best of the stack join the hypotheses, best first.
+void StackSearch::prune() {
+  const auto better = [this](std::uint32_t a, std::uint32_t b) {
+    return made_[a].total != made_[b].total ? made_[a].total > made_[b].total : a < b;
+  };
+  order_.resize(made_.size());
+  for (std::uint32_t i = 0; i < order_.size(); ++i) order_[i] = i;
+  if (chosen_->stack > 0 && order_.size() > static_cast<std::size_t>(chosen_->stack)) {
+    std::nth_element(order_.begin(), order_.begin() + chosen_->stack, order_.end(), better);
+    order_.resize(static_cast<std::size_t>(chosen_->stack));
+  }
+  std::sort(order_.begin(), order_.end(), better);
+  names_.assign(made_.size(), kNone);
+  for (const std::uint32_t number : order_) {
+    if (chosen_->threshold > 0 && made_[number].total < made_[order_.front()].total - chosen_->threshold) break;
+    names_[number] = static_cast<std::uint32_t>(hypotheses_.size());
+    hypotheses_.push_back(made_[number]);
+    const lm::State* states = made_states_.data() + number * models_;
+    states_.insert(states_.end(), states, states + models_);
+  }
+  for (std::size_t i = 0; i < made_arcs_.size(); ++i) {
+    if (names_[made_arcs_[i].head] == kNone) continue;
+    arcs_.push_back(made_arcs_[i]);
+    arcs_.back().head = names_[made_arcs_[i].head];
+    const float* scores = made_arc_scores_.data() + i * models_;
+    arc_scores_.insert(arc_scores_.end(), scores, scores + models_);
+  }
+}
+
+// The hypotheses from `first` on by coverage, each group best first. Cubes still to come keep the groups before.
+void StackSearch::group(std::uint32_t first) {
+  group_numbers_.clear();
+  const auto count = static_cast<std::uint32_t>(hypotheses_.size()) - first;
+  names_.resize(count);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const Coverage& coverage = hypotheses_[first + i].coverage;
+    const auto [number, fresh] = group_numbers_.insert(coverage.window, static_cast<std::uint32_t>(groups_.size()));
+    if (fresh) groups_.push_back({0, 0, coverage});
+    ++groups_[names_[i] = number].count;
+  }
+  auto place = static_cast<std::uint32_t>(members_.size());
+  for (std::size_t g = groups_.size() - group_numbers_.size(); g < groups_.size(); ++g) {
+    groups_[g].first = place;
+    place += groups_[g].count;
+    groups_[g].count = 0;
+  }
+  members_.resize(place);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    Group& group = groups_[names_[i]];
+    members_[group.first + group.count++] = first + i;
+  }
+}
+
+void StackSearch::add_cubes(std::uint32_t number) {
+  const Coverage coverage = groups_[number].coverage;
+  const std::uint32_t words = options_->words();
+  for (std::uint32_t begin = coverage.first_gap; begin < words && may_follow(coverage, begin, begin + 1); ++begin) {
+    for (std::uint32_t length = 1; length <= std::min(options_->longest(), words - begin); ++length) {
+      const std::uint32_t end = begin + length;
+      if (!may_follow(coverage, begin, end) || coverage.covers(end - 1)) break;
+      const SpanOptions::Range range = options_->at(begin, length);
+      if (range.count == 0) continue;
+      const Coverage with = coverage.with(begin, end);
+      double future = options_->future(with);
+      if (chosen_->distortion_ahead && with.first_gap < words) {
+        future -= options_->distortion_weight() * jump(end, with.first_gap);
+      }
+      cubes_[with.count()].push_back({number, range, begin, with, future});
+    }
+  }
+}
+
+bool StackSearch::may_follow(const Coverage& coverage, std::uint32_t begin, std::uint32_t end) const {
+  if (!coverage.fits(end)) return false;
+  if (begin == coverage.first_gap || chosen_->distortion_limit < 0) return true;
+  // The first gap must stay within reach.
+  return end - coverage.first_gap <= static_cast<std::uint32_t>(chosen_->distortion_limit);
+}
+
+}  // namespace rectrix::decode

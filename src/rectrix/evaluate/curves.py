@@ -1,0 +1,107 @@
+"""Tuning runs as one HTML page: scores, oracle and prediction (Eidelman 2012), features, weight curves.
+
+A weight curve is the function that discretized features have learned (Clark et al. 2014): at each value, the
+sum of the weights of all bins that hold it.
+"""
+
+from collections.abc import Mapping, Sequence
+from html import escape
+from itertools import pairwise
+from math import isfinite
+
+from rectrix.evaluate.chart import STYLE, Line, chart
+from rectrix.evaluate.page import document
+from rectrix.evaluate.tuning_log import TuningLog
+from rectrix.features.discretize import curves_in
+
+Points = list[tuple[float, float]]
+
+
+def tuning_page(runs: Sequence[TuningLog], title: str = "Tuning") -> str:
+    """The whole page."""
+    sections = [
+        _over_epochs("Score on the tuning set", runs, "tuning"),
+        _over_epochs("Score on held-out sentences", runs, "held_out"),
+        *(_oracles(run, color) for color, run in enumerate(runs)),
+        _over_epochs("Features with a weight", runs, "features"),
+        _weight_curves(runs),
+    ]
+    return document(title, _table(runs) + "".join(sections), STYLE)
+
+
+def weight_curves(weights: Mapping[str, float]) -> dict[str, Points]:
+    """The learned function of each discretized feature, as corners of its steps."""
+    return {feature: _steps(bins) for feature, bins in curves_in(weights).items()}
+
+
+def _steps(bins: Sequence[tuple[float, float, float]]) -> Points:
+    """bins: low, high, weight. Bins may overlap (their weights add up) and be missing (weight 0)."""
+    bounds = sorted({bound for low, high, _ in bins for bound in (low, high) if isfinite(bound)})
+    if not bounds:
+        return [(0.0, sum(weight for *_, weight in bins))]
+    # The outer bins are endless: they are drawn as wide as a bin is on average.
+    width = (bounds[-1] - bounds[0]) / max(1, len(bounds) - 1) or 1.0
+    edges = [bounds[0] - width, *bounds, bounds[-1] + width]
+    points: Points = []
+    for left, right in pairwise(edges):
+        middle = (left + right) / 2
+        weight = sum(weight for low, high, weight in bins if low <= middle < high)
+        points += [(left, weight), (right, weight)]
+    return points
+
+
+def _over_epochs(heading: str, runs: Sequence[TuningLog], field: str) -> str:
+    curves = [(run.name, run.curve(field)) for run in runs]
+    lines = [Line(name, points, color) for color, (name, points) in enumerate(curves) if points]
+    return f"<h2>{heading}</h2>\n{chart(lines, 'epoch')}" if lines else ""
+
+
+def _oracles(run: TuningLog, color: int) -> str:
+    """One run's scores with a bar from prediction to oracle at each epoch."""
+    ranges = [
+        (epoch["epoch"], min(pair), max(pair))
+        for epoch in run.epochs
+        if "oracle" in epoch and "prediction" in epoch
+        for pair in [(epoch["oracle"], epoch["prediction"])]
+    ]
+    if not ranges:
+        return ""
+    lines = [Line("tuning", run.curve("tuning"), color, ranges=ranges)]
+    if held := run.curve("held_out"):
+        lines.append(Line("held out", held, color, dashed=True))
+    note = "Bars reach from the score of the predictions to the score of the oracles that were learned from."
+    heading = f"<h2>Oracles and predictions of {escape(run.name)}</h2>\n"
+    return f'{heading}<p class="note">{note}</p>\n{chart(lines, "epoch")}'
+
+
+def _weight_curves(runs: Sequence[TuningLog]) -> str:
+    found: dict[str, list[Line]] = {}
+    for color, run in enumerate(runs):
+        for feature, points in weight_curves(run.weights).items():
+            found.setdefault(feature, []).append(Line(run.name, points, color))
+    pictures = [
+        f"<h3>{escape(feature)}</h3>\n{chart(lines, 'value', whole=False)}"
+        for feature, lines in sorted(found.items())
+    ]
+    return "<h2>Weight by value of discretized features</h2>\n" + "".join(pictures) if pictures else ""
+
+
+def _table(runs: Sequence[TuningLog]) -> str:
+    names = ("run", "epochs", "tuning", "highest", "held out", "features", "seconds")
+    head = "".join(f"<th>{name}</th>" for name in names)
+    return f'<div class="wide"><table><tr>{head}</tr>{"".join(map(_row, runs))}</table></div>\n'
+
+
+def _row(run: TuningLog) -> str:
+    last = run.epochs[-1]
+    highest = max(run.epochs, key=lambda entry: entry["tuning"])
+    cells = (
+        escape(run.name),
+        str(len(run.epochs)),
+        f"{last['tuning']:.2f}",
+        f"{highest['tuning']:.2f} (epoch {highest['epoch']:g})",
+        f"{last['held_out']:.2f}" if "held_out" in last else "",
+        f"{last['features']:,.0f}" if "features" in last else "",
+        f"{sum(entry.get('seconds', 0.0) for entry in run.epochs):.1f}",
+    )
+    return "<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>"

@@ -1,0 +1,83 @@
+"""Logs of tuning runs: what a score, its oracle and its prediction were after every epoch."""
+
+import json
+from dataclasses import dataclass
+from math import isfinite
+from pathlib import Path
+from typing import Any
+
+from rectrix.base.errors import InputError
+from rectrix.base.files import open_text
+from rectrix.features.weights import Weights, read_weights
+
+MODEL_LOG = "tuning.jsonl"  # in a model folder
+MODEL_WEIGHTS = "weights.tsv"
+LOG_ENDING = ".log.jsonl"  # beside weights of `rectrix rerank tune`
+
+
+@dataclass(frozen=True)
+class TuningLog:
+    """The epochs of one run, and the weights it ended with where they were found."""
+
+    name: str
+    epochs: tuple[dict[str, float], ...]  # numbers by field; fields that were null are left out
+    weights: Weights
+
+    @classmethod
+    def read(cls, path: Path) -> "TuningLog":
+        """From a model folder, a log, or the weights that a log lies beside."""
+        log, weights = _files(path)
+        found = read_weights(weights) if weights.is_file() else {}
+        return cls(str(path), tuple(_epochs(log)), found)
+
+    def curve(self, field: str) -> list[tuple[float, float]]:
+        """(epoch, value) of every epoch that has the field."""
+        return [(entry["epoch"], entry[field]) for entry in self.epochs if field in entry]
+
+
+def _files(path: Path) -> tuple[Path, Path]:
+    """Where log and weights of a run are."""
+    if path.is_dir():
+        log = path / MODEL_LOG
+        if not log.is_file():
+            raise InputError.at(
+                path, 0, f"no {MODEL_LOG} in this folder: it is no model, or its weights were not tuned"
+            )
+        return log, path / MODEL_WEIGHTS
+    beside = path.with_name(path.name + LOG_ENDING)
+    if beside.is_file():
+        return beside, path
+    if path.name.endswith(LOG_ENDING):
+        return path, path.with_name(path.name.removesuffix(LOG_ENDING))
+    return path, path.with_name(MODEL_WEIGHTS)
+
+
+def _epochs(log: Path) -> list[dict[str, float]]:
+    epochs = []
+    with open_text(log) as lines:
+        for number, line in enumerate(lines, start=1):
+            if line.strip():
+                epochs.append(_entry(line, log, number))
+    if not epochs:
+        raise InputError.at(log, 0, "the log is empty: the run ended before its first epoch did")
+    return epochs
+
+
+def _entry(line: str, log: Path, number: int) -> dict[str, float]:
+    try:
+        read: Any = json.loads(line)
+    except ValueError:
+        read = None
+    if not isinstance(read, dict):
+        raise InputError.at(log, number, f"expected a JSON object for an epoch, saw {line.strip()[:40]!r}")
+    entry = {name: float(value) for name, value in read.items() if _is_number(value)}
+    for name in ("epoch", "tuning"):
+        if name not in entry:
+            raise InputError.at(
+                log, number, f"the epoch has no finite number {name!r}; is this a tuning log?"
+            )
+    return entry
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value)

@@ -1,0 +1,77 @@
+"""Phrase tables: extracted from an indexed bitext (Koehn, Och & Marcu 2003) or read from Moses' files."""
+
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Literal
+
+from pydantic import Field
+
+from rectrix._core import grammar as core
+from rectrix.base.config import Settings
+from rectrix.base.files import open_bytes, writing_path
+from rectrix.base.progress import Progress
+from rectrix.grammar.hiero import ticking
+
+
+class PhraseSettings(Settings):
+    """What is extracted, and how it is counted."""
+
+    max_length: int = Field(default=7, ge=1, le=8)  # words of a phrase, on each side
+    reordering: str = "wbe-msd-bidirectional-fe"  # the reordering model; empty: none
+    reordering_smoothing: float = Field(default=0.5, gt=0)  # added to every orientation's count
+    smoothing: Literal["none", "good_turing", "kneser_ney"] = "none"  # of the translation probabilities
+    memory: int = Field(default=1024, ge=16)  # megabytes for sorting; what does not fit goes to disk
+
+
+def extract_phrases(
+    bitext: core.Bitext,
+    output: Path,
+    settings: PhraseSettings | None = None,
+    threads: int = 1,
+    force: bool = False,
+    progress: Progress | None = None,
+) -> core.PhraseTable:
+    """Extract, count and score all phrase pairs of a bitext into a memory-mapped table."""
+    chosen = settings or PhraseSettings()
+    with ExitStack() as stack:
+        temporary = stack.enter_context(writing_path(output, force))
+        tick = stack.enter_context(ticking(progress, "extracting"))
+        core.estimate_phrases(
+            bitext,
+            chosen.max_length,
+            chosen.reordering,
+            chosen.reordering_smoothing,
+            core.PhraseSmoothing[chosen.smoothing],
+            threads,
+            chosen.memory << 20,
+            temporary,
+            temporary.parent,
+            tick,
+        )
+    return core.PhraseTable.open(output)
+
+
+def import_phrases(
+    phrases: Path,
+    output: Path,
+    reordering: Path | None = None,
+    reordering_type: str = "",
+    force: bool = False,
+    progress: Progress | None = None,
+) -> core.MosesReport:
+    """Read Moses' phrase table and, if given, its reordering table into a memory-mapped table."""
+    with ExitStack() as stack:
+        temporary = stack.enter_context(writing_path(output, force))
+        pairs = stack.enter_context(open_bytes(phrases))
+        values = stack.enter_context(open_bytes(reordering)) if reordering else None
+        tick = stack.enter_context(ticking(progress, "reading", "lines"))
+        return core.read_moses(
+            pairs,
+            str(phrases),
+            values,
+            str(reordering or ""),
+            reordering_type,
+            temporary,
+            temporary.parent,
+            tick,
+        )

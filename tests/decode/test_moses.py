@@ -1,0 +1,99 @@
+"""Moses' configuration: what is read, and what is refused with file and line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from rectrix.base.errors import InputError
+from rectrix.cli import app
+from rectrix.decode.moses import import_moses, reordering_names
+from rectrix.pipeline.model import Model
+
+INI = """\
+[feature]
+UnknownWordPenalty
+WordPenalty
+PhrasePenalty
+PhraseDictionaryMemory name=TM num-features=2 path=table
+LexicalReordering name=LR type=hier-mslr-backward-fe path=values
+Distortion
+# a comment
+[distortion-limit]
+3
+[weight]
+TM= 0.5 0.25
+LR= 1 2 3 4
+WordPenalty0= -1
+PhrasePenalty0= 0.2
+Distortion0= 0.3
+"""
+
+
+def write(folder: Path, ini: str = INI) -> Path:
+    (folder / "table").write_text("a ||| x ||| 0.5 1\nb ||| y ||| 1 1\n")
+    (folder / "values").write_text("a ||| x ||| 0.5 0.5 0.5 0.5\nb ||| y ||| 1 1 1 1\n")
+    (folder / "moses.ini").write_text(ini)
+    return folder / "moses.ini"
+
+
+def test_weights_and_limits_have_our_names(tmp_path: Path) -> None:
+    folder = import_moses(write(tmp_path), tmp_path / "model")
+    assert folder.settings.stack.distortion_limit == 3
+    assert folder.weights() == {
+        "tm_1": 0.5,
+        "tm_2": 0.25,
+        "word_penalty": -1.0,
+        "phrase_penalty": 0.2,
+        "distortion": 0.3,
+        "unknown": -100.0,
+        "reordering:backward_monotone": 1.0,
+        "reordering:backward_swap": 2.0,
+        "reordering:backward_left": 3.0,
+        "reordering:backward_right": 4.0,
+    }
+    [output] = Model.open(tmp_path / "model").translate(["a b"])
+    assert output.text == "x y"
+
+
+def test_collapsed_reordering_has_one_feature_for_each_direction() -> None:
+    assert reordering_names("wbe-msd-bidirectional-fe-collapseff") == [
+        "reordering:backward",
+        "reordering:forward",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("[feature]", "[features]", "no section"),
+        ("path=table", "path=gone", r"moses.ini:5: TM: no file 'gone'"),
+        ("num-features=2", "num-features=3", "TM needs 3 numbers, not 2"),
+        ("TM= 0.5 0.25", "TM= 0.5 many", "moses.ini:12: .*weights"),
+        ("LR= 1 2 3 4", "LR= 1 2 3", "LR needs 4 numbers, not 3"),
+        (
+            "Distortion\n",
+            "Distortion\nGlobalLexicalModel name=G\n[weight]\nG= 1\n",
+            "GlobalLexicalModel is not supported",
+        ),
+        ("3\n", "three\n", "moses.ini:10: .*whole number"),
+    ],
+)
+def test_wrong_configurations_are_explained(tmp_path: Path, old: str, new: str, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        import_moses(write(tmp_path, INI.replace(old, new, 1)), tmp_path / "model")
+    assert not (tmp_path / "model").exists()
+
+
+def test_commands_import_translate_and_export(tmp_path: Path) -> None:
+    ini, model, text = write(tmp_path), tmp_path / "model", tmp_path / "text"
+    text.write_text("b a q\n")
+    run = CliRunner()
+    assert run.invoke(app, ["import", "moses", str(ini), "-o", str(model), "-q"]).exit_code == 0
+    result = run.invoke(app, ["translate", str(model), str(text), "-q"])
+    assert result.stdout == "y x q\n"
+    assert run.invoke(app, ["export", "moses", str(model), "-o", str(tmp_path / "out"), "-q"]).exit_code == 0
+    again = import_moses(tmp_path / "out" / "moses.ini", tmp_path / "again")
+    assert again.weights() == Model.open(model).folder.weights()
