@@ -99,6 +99,15 @@ def test_export_needs_the_sentences_of_a_model_that_extracts_on_demand(sample, m
     assert "EgivenFCoherent" in (tmp_path / "cdec/weights").read_text()
 
 
+def test_raw_input_is_prepared_as_the_training_text_was(sample, tmp_path):
+    settings = QUICK.model_copy(update={"tokenizer": "moses", "lowercase": True})
+    model = run(sample, tmp_path / "raw", settings)
+    raw, prepared = "Die Frau liest das Buch.", "die frau liest das buch ."
+    texts = [output.text for output in model.translate([raw, prepared])]
+    assert texts[0] == texts[1]
+    assert model.kbest([raw], k=1).text(0) == texts[0]
+
+
 def test_kbest_lists_are_unique_and_sorted(model):
     lists = Model.open(model).kbest(["die frau liest das buch ."], k=20)
     texts = [lists.text(h) for h in range(lists.hypotheses)]

@@ -36,7 +36,8 @@ def command(
 ) -> None:
     """Translate text: a line in, a line out; or n-best lists with their features.
 
-    Works as a filter: reading from a terminal, each line is answered at once.
+    Works as a filter: reading from a terminal, each line is answered at once. The input is tokenized and
+    lowercased as the training text was.
     """
     from rectrix.base.files import writing
     from rectrix.pipeline import Model
@@ -83,7 +84,7 @@ def _lists(
 
     from rectrix._core.kbest import extract, lines
 
-    rest, first = iter(_lines(file)), 0
+    rest, first = map(model.normalize, _lines(file)), 0
     while chunk := list(islice(rest, 100)):
         lists, _, trees = extract(
             model.decoder,

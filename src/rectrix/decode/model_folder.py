@@ -72,6 +72,8 @@ class ModelSettings(Settings):
     decoder: Literal["hiero", "phrase"] = "hiero"
     source_language: str = ""
     target_language: str = ""
+    tokenizer: str = "none"  # what was done to the training text is done to the input
+    lowercase: bool = False
     grammar: str = GRAMMAR
     columns: tuple[str, ...] = ()  # the grammar's score columns that are features; none: all but raw_*
     language_models: tuple[LanguageModelFile, ...] = ()

@@ -15,6 +15,7 @@ from rectrix._core.kbest import Lists
 from rectrix.decode.model_folder import INDEX_SUFFIX, ModelFolder
 from rectrix.features.weights import vector
 from rectrix.lm import LanguageModel
+from rectrix.text import Normalizer
 
 _BATCH = 200  # sentences decoded between two outputs
 
@@ -39,7 +40,9 @@ class Model:
             self.space.add(name)
         self.weights: NDArray[np.float64] = vector(weights, self.space)
         self.language_models = [LanguageModel.open(path).core for path, _ in folder.language_models]
-        phrases = folder.settings.decoder == "phrase"
+        settings = folder.settings
+        self.normalize = Normalizer(settings.tokenizer, settings.source_language or "en", settings.lowercase)
+        phrases = settings.decoder == "phrase"
         self.decoder = self._stack_decoder() if phrases else self.decoder_for(self._rules())
 
     @classmethod
@@ -73,8 +76,11 @@ class Model:
         )
 
     def translate(self, lines: Iterable[str], threads: int = 1, batch: int = _BATCH) -> Iterator[Output]:
-        """The best translation of each line, in order; reads a batch ahead."""
-        for first, chunk in _batches(lines, batch):
+        """The best translation of each line, in order; reads a batch ahead.
+
+        Lines are tokenized and lowercased as the training text was.
+        """
+        for first, chunk in _batches(map(self.normalize, lines), batch):
             for found in self.decoder.translate(chunk, self.weights, threads, first):
                 yield Output(*found)
 
@@ -82,7 +88,8 @@ class Model:
         self, lines: Sequence[str], k: int = 100, unique: bool = True, threads: int = 1, first: int = 0
     ) -> Lists:
         """The k best translations of each line, with their features."""
-        lists, _, _ = kbest.extract(self.decoder, list(lines), self.weights, k, unique, False, threads, first)
+        lines = [self.normalize(line) for line in lines]
+        lists, _, _ = kbest.extract(self.decoder, lines, self.weights, k, unique, False, threads, first)
         return lists
 
 

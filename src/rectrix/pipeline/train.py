@@ -213,6 +213,8 @@ class _Training:
             decoder=self.settings.decoder,
             source_language=self.settings.source_language,
             target_language=self.settings.target_language,
+            tokenizer=self.settings.tokenizer,
+            lowercase=self.settings.lowercase,
             grammar=self.grammar.name,
             language_models=(LanguageModelFile(file=self.lm.name),),
             templates=self.settings.templates,
