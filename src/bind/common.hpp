@@ -78,17 +78,6 @@ void register_align(nb::module_& m);
 void register_grammar(nb::module_& m);
 void register_lm(nb::module_& m);
 void register_reorder(nb::module_& m);
-void register_features(nb::module_& m);
-void register_decode(nb::module_& m);
-void register_kbest(nb::module_& m);
-void register_score(nb::module_& m);
-void register_learn(nb::module_& m);
-void register_reorder_events(nb::module_& reorder);  // the second half of register_reorder
-void register_features(nb::module_& m);
-void register_decode(nb::module_& m);
-void register_kbest(nb::module_& m);
-void register_score(nb::module_& m);
-void register_learn(nb::module_& m);
 void register_reorder_events(nb::module_& reorder);  // the second half of register_reorder
 void register_features(nb::module_& m);
 void register_decode(nb::module_& m);
