@@ -13,7 +13,7 @@ from rectrix.pipeline.tune import TuneSettings, share, tune_model
 from rectrix.text import read_sentences
 
 DENSE = TuneSettings(recipe="kbmira", settings={"rounds": 5})
-# Rate and L1 are those of three settings that did best on the demo's own test set: it shows how, not how much.
+# Of three settings the one that did best on the demo's own test set: it shows how, not how much.
 SPARSE = TuneSettings(recipe="green2013", settings={"epochs": 4, "rate": 0.1, "l1": 1e-4, "staleness": 0})
 TEMPLATES = ("shape", "source_bigrams", "target_bigrams", "word_pairs")
 
