@@ -56,9 +56,8 @@ def main() -> None:
             decoder = StackDecoder(table, model.language_models, [], model.space, StackOptions())
             found = [text for text, _, _ in decoder.translate(source, model.weights)]
             score = bleu.corpus_score(found, [reference]).score
-            print(
-                f"| {significance} | {limit or 'all'} | {len(table):,} | {size:.1f} | {seconds:.1f} | {score:.2f} |"
-            )
+            numbers = f"{len(table):,} | {size:.1f} | {seconds:.1f} | {score:.2f}"
+            print(f"| {significance} | {limit or 'all'} | {numbers} |")
     print(bleu.get_signature())
 
 
