@@ -26,8 +26,8 @@ def command(
     significance: Annotated[
         str,
         typer.Option(
-            help="Leave out pairs whose -ln p of Fisher's exact test is less: alpha+epsilon (also those whose "
-            "phrases occur once, together), alpha-epsilon, or a number."
+            help="Leave out pairs whose -ln p of Fisher's exact test is less: alpha+epsilon (also those "
+            "whose phrases occur once, together), alpha-epsilon, or a number."
         ),
     ] = "none",
     limit: Annotated[

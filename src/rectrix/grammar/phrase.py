@@ -23,8 +23,8 @@ class PhraseSettings(Settings):
     reordering: str = "wbe-msd-bidirectional-fe"  # the reordering model; empty: none
     reordering_smoothing: float = Field(default=0.5, gt=0)  # added to every orientation's count
     smoothing: Literal["none", "good_turing", "kneser_ney"] = "none"  # of the translation probabilities
-    # Pairs are left out if their -ln p of Fisher's exact test is less than this (Johnson et al. 2007). alpha is
-    # what a pair has whose phrases occur once, together: with alpha+epsilon all such pairs go.
+    # Pairs are left out if their -ln p of Fisher's exact test is less than this (Johnson et al. 2007).
+    # alpha is what a pair has whose phrases occur once, together: with alpha+epsilon all such pairs go.
     significance: Literal["none", "alpha+epsilon", "alpha-epsilon"] | PositiveFloat = "none"
     limit: int = Field(default=0, ge=0)  # translations of a source phrase, the most probable ones; 0: all
     memory: int = Field(default=1024, ge=1)  # megabytes for sorting; what does not fit goes to disk
