@@ -29,7 +29,6 @@ class PhraseSettings(Settings):
     limit: int = Field(default=0, ge=0)  # translations of a source phrase, the most probable ones; 0: all
     memory: int = Field(default=1024, ge=1)  # megabytes for sorting; what does not fit goes to disk
 
-
     def least_surprise(self, sentences: int) -> float:
         """The threshold in numbers; 0: none."""
         if isinstance(self.significance, float):
