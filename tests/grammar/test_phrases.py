@@ -68,7 +68,7 @@ def contents(table: PhraseTable) -> dict[Pair, np.ndarray]:
     return found
 
 
-slow = settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+slow = settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 @slow
