@@ -43,7 +43,7 @@ SpanOptions::SpanOptions(const StackParts& parts, const ModelWords& words, const
 void SpanOptions::prepare(const Request& request, Report& report) {
   read_words(request, report);
   name_features(request);
-  cache_.start(weights_, request.sentence);
+  cache_.start(weights_, request.sentence, source_);
   rules_.clear();
   options_.clear();
   states_.clear();
