@@ -6,16 +6,11 @@
 #include <limits>
 
 #include "base/error.hpp"
-#include "base/lines.hpp"
 
 namespace rectrix::decode {
 namespace {
 
 constexpr std::size_t kSparseFactor = 3;  // candidates looked at for each that stays when sparse features decide, too
-
-std::string numbered(std::string_view name, std::size_t number) {
-  return number == 0 ? std::string(name) : std::string(name) + std::to_string(number + 1);
-}
 
 // Whether features that the cache does not know change the order of translations.
 bool has_sparse(const StackParts& parts) { return !parts.templates.empty() || !parts.functions.empty(); }
@@ -24,34 +19,26 @@ std::size_t cache_limit(const StackParts& parts, const StackOptions& options) {
   return static_cast<std::size_t>(options.table_limit) * (has_sparse(parts) ? kSparseFactor : 1);
 }
 
-bool is_feature(std::string_view score) { return !score.starts_with("raw_"); }
 
 }  // namespace
 
 SpanOptions::SpanOptions(const StackParts& parts, const ModelWords& words, const StackOptions& options)
-    : parts_(&parts),
+    : SentenceRules(parts, std::shared_ptr<const Vocabulary>(parts.table, &parts.table->source_words()),
+                    std::shared_ptr<const Vocabulary>(parts.table, &parts.table->target_words()), parts.table->score_names()),
+      parts_(&parts),
       chosen_(options),
-      model_words_(&words),
       cache_(parts, words, cache_limit(parts, options)),
       reordering_(parts, options),
       count_column_(options.rule_counts ? count_column(*parts.table) : -1),
-      longest_(std::clamp<std::uint32_t>(static_cast<std::uint32_t>(parts.table->longest()), 1, Coverage::kWindow - 1)),
-      source_words_(parts.table->source_words()),
-      target_words_(parts.table->target_words()),
-      rules_(parts.table->score_names()) {}
+      longest_(std::clamp<std::uint32_t>(static_cast<std::uint32_t>(parts.table->longest()), 1, Coverage::kWindow - 1)) {}
 
 void SpanOptions::prepare(const Request& request, Report& report) {
-  read_words(request, report);
-  name_features(request);
+  start(request, chosen_.max_words, report);
+  name_features();
   cache_.start(weights_, request.sentence, source_);
-  rules_.clear();
   options_.clear();
   states_.clear();
   model_scores_.clear();
-  found_.clear();
-  found_begin_.assign(1, 0);
-  said_.clear();
-  said_begin_.clear();
   spans_.assign(source_.size() * longest_, {});
   for (std::uint32_t begin = 0; begin < words(); ++begin) {
     for (std::uint32_t length = 1; length <= std::min(longest_, words() - begin); ++length) {
@@ -60,39 +47,15 @@ void SpanOptions::prepare(const Request& request, Report& report) {
     }
     if (at(begin, 1).count == 0) add_unknown(begin, report);
   }
-  if (!parts_->functions.empty()) call_functions();
+  weigh_functions();
   if (has_sparse(*parts_)) order_spans();
   fill_future();
 }
 
-void SpanOptions::read_words(const Request& request, Report& report) {
-  source_words_ = LocalVocabulary(parts_->table->source_words());
-  target_words_ = LocalVocabulary(parts_->table->target_words());
-  source_.clear();
-  std::string_view text = request.text;
-  for (std::string_view word = take_word(text); !word.empty(); word = take_word(text)) {
-    ++report.words;
-    if (source_.size() == static_cast<std::size_t>(chosen_.max_words)) {
-      ++report.cut;
-      continue;
-    }
-    source_.push_back(source_words_.find_or_add(word));
-  }
-}
-
-void SpanOptions::name_features(const Request& request) {
-  features_ = features::SentenceFeatures(parts_->space, request.weights, request.features);
-  score_features_.clear();
-  model_features_.clear();
+void SpanOptions::name_features() {
   weights_ = {};
-  for (const std::string& name : rules_.score_names()) {
-    score_features_.push_back(is_feature(name) ? features_.add(name) : features::kNoFeature);
-    weights_.scores.push_back(features_.weight(score_features_.back()));
-  }
-  for (std::size_t m = 0; m < models(); ++m) {
-    model_features_.push_back(features_.add(numbered("lm", m)));
-    weights_.models.push_back(features_.weight(model_features_.back()));
-  }
+  weights_.scores = score_weights_;
+  weights_.models = model_weights_;
   weights_.phrase = features_.weight(phrase_feature_ = features_.add("phrase_penalty"));
   weights_.word = features_.weight(word_feature_ = features_.add("word_penalty"));
   unknown_feature_ = features_.add("unknown");
@@ -159,18 +122,13 @@ void SpanOptions::finish_option(std::span<const float> values, bool unknown) {
   SpanOption& option = options_.back();
   const grammar::Rule rule = rules_[option.rule];
   count_features(rule, unknown);
-  const features::RuleText text{rule, &source_words_, &target_words_};
-  if (!parts_->templates.empty()) {
-    features::Sink sink(features_);
-    for (const auto& part : parts_->templates) part->emit(text, sink);
-    double sparse = 0;
-    for (const auto& [feature, value] : sink.found()) sparse += features_.weight(feature) * value;
-    option.score += sparse;
-    option.estimate += sparse;
-    found_.insert(found_.end(), sink.found().begin(), sink.found().end());
-  }
-  found_begin_.push_back(static_cast<std::uint32_t>(found_.size()));
-  option.reordering = reordering_.add({text, source_, option.begin, option.end, values, unknown});
+  const std::size_t dense = sink_.found().size();  // the cache weighed those already
+  emit_templates(option.rule);
+  const double sparse = weigh(sink_.found().subspan(dense));
+  option.score += sparse;
+  option.estimate += sparse;
+  keep_features();
+  option.reordering = reordering_.add({text(option.rule), source_, option.begin, option.end, values, unknown});
 }
 
 void SpanOptions::count_features(const grammar::Rule& rule, bool unknown) {
@@ -183,34 +141,13 @@ void SpanOptions::count_features(const grammar::Rule& rule, bool unknown) {
   if (count == 1) add_found(unique_feature_, 1);
 }
 
-void SpanOptions::call_functions() {
-  std::vector<features::RuleText> texts;
-  for (std::uint32_t rule = 0; rule < rules_.size(); ++rule) texts.push_back({rules_[rule], &source_words_, &target_words_});
-  std::vector<std::pair<std::size_t, LocalFeature>> all;
-  for (const auto& function : parts_->functions) {
-    function->evaluate(texts, [&](std::size_t rule, std::string_view name, float value) {
-      const features::Index local = features_.add(name);
-      if (local != features::kNoFeature) all.push_back({rule, {local, value}});
-    });
-  }
-  std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-  said_begin_.assign(rules_.size() + 1, 0);
-  for (const auto& [rule, feature] : all) {
-    ++said_begin_[rule + 1];
-    said_.push_back(feature);
-  }
-  for (std::size_t i = 1; i < said_begin_.size(); ++i) said_begin_[i] += said_begin_[i - 1];
+void SpanOptions::weigh_functions() {
+  call_functions(0);
   for (SpanOption& option : options_) {
-    double score = 0;
-    for (const auto& [feature, value] : said(option.rule)) score += features_.weight(feature) * value;
+    const double score = weigh(said(option.rule));
     option.score += score;
     option.estimate += score;
   }
-}
-
-std::span<const LocalFeature> SpanOptions::said(std::uint32_t rule) const {
-  if (said_begin_.empty()) return {};
-  return std::span(said_).subspan(said_begin_[rule], said_begin_[rule + 1] - said_begin_[rule]);
 }
 
 // Sparse features were not asked when the candidates were chosen: they may have changed the order.
@@ -261,36 +198,21 @@ double SpanOptions::future(const Coverage& coverage) const {
 }
 
 Forest SpanOptions::begin_forest() const {
-  const auto& table = parts_->table;
-  Forest forest(std::shared_ptr<const Vocabulary>(table, &table->source_words()),
-                std::shared_ptr<const Vocabulary>(table, &table->target_words()));
-  forest.source_words = source_words_;
-  forest.target_words = target_words_;
-  forest.features = features_;
-  forest.features.drop_weights();
   std::vector<features::Index> columns(model_features_);
   columns.push_back(distortion_feature_);
   columns.insert(columns.end(), reordering_.columns().begin(), reordering_.columns().end());
-  forest.set_columns(std::move(columns));
-  return forest;
+  return SentenceRules::begin_forest(std::move(columns));
 }
 
 std::uint32_t SpanOptions::copy_rule(const SpanOption& option, Forest& forest) const {
-  std::vector<LocalFeature> all;
   const grammar::Rule own = rules_[option.rule];
-  for (std::size_t i = 0; i < own.scores.size(); ++i) {
-    if (own.scores[i] != 0 && score_features_[i] != features::kNoFeature) all.emplace_back(score_features_[i], own.scores[i]);
-  }
-  all.insert(all.end(), found_.begin() + found_begin_[option.rule], found_.begin() + found_begin_[option.rule + 1]);
-  const auto more = said(option.rule);
-  all.insert(all.end(), more.begin(), more.end());
   // The gap moves the words to the right by one.
   std::vector<grammar::Symbol> source{grammar::gap(0)}, target{grammar::gap(0)};
   source.insert(source.end(), own.source.begin(), own.source.end());
   target.insert(target.end(), own.target.begin(), own.target.end());
   std::vector<grammar::Link> links(own.links.begin(), own.links.end());
   for (grammar::Link& link : links) link = {static_cast<std::uint8_t>(link.source + 1), static_cast<std::uint8_t>(link.target + 1)};
-  return forest.add_rule({source, target, links, {}}, all);
+  return forest.add_rule({source, target, links, {}}, all_features(option.rule));
 }
 
 }  // namespace rectrix::decode

@@ -24,7 +24,7 @@ struct SpanOption {
   ReorderingScores reordering;
 };
 
-class SpanOptions {
+class SpanOptions : public SentenceRules {
  public:
   // The parts and the words must outlive this.
   SpanOptions(const StackParts& parts, const ModelWords& words, const StackOptions& options);
@@ -32,7 +32,6 @@ class SpanOptions {
   // The weights must live until the next call.
   void prepare(const Request& request, Report& report);
 
-  std::span<const Word> source() const { return source_; }
   std::uint32_t words() const { return static_cast<std::uint32_t>(source_.size()); }
   std::uint32_t longest() const { return longest_; }
 
@@ -46,7 +45,6 @@ class SpanOptions {
 
   std::size_t models() const { return parts_->models.size(); }
   const lm::Model& model(std::size_t m) const { return *parts_->models[m]; }
-  double model_weight(std::size_t m) const { return weights_.models[m]; }
   const lm::ChartState& state(const SpanOption& option, std::size_t m) const { return states_[option.rule * models() + m]; }
   float model_score(const SpanOption& option, std::size_t m) const { return model_scores_[option.rule * models() + m]; }
   double distortion_weight() const { return distortion_weight_; }
@@ -61,38 +59,29 @@ class SpanOptions {
   std::uint32_t copy_rule(const SpanOption& option, Forest& forest) const;
   std::size_t columns() const { return models() + 1 + reordering_.columns().size(); }
   grammar::Rule rule(const SpanOption& option) const { return rules_[option.rule]; }
-  const LocalVocabulary& target_words() const { return target_words_; }
 
  private:
-  void read_words(const Request& request, Report& report);
-  void name_features(const Request& request);
+  void name_features();
   void add_span(std::uint32_t begin, std::uint32_t length);
   void add_known(std::uint32_t begin, std::uint32_t length, std::uint32_t cached);
   void add_unknown(std::uint32_t word, Report& report);
   void finish_option(std::span<const float> values, bool unknown);
   void count_features(const grammar::Rule& rule, bool unknown);
   void add_found(features::Index feature, float value) {
-    if (feature != features::kNoFeature && value != 0) found_.emplace_back(feature, value);
+    if (feature != features::kNoFeature && value != 0) sink_.add({feature, value});
   }
-  void call_functions();
+  void weigh_functions();
   void order_spans();
-  std::span<const LocalFeature> said(std::uint32_t rule) const;
   void fill_future();
 
   const StackParts* parts_;
   StackOptions chosen_;
-  const ModelWords* model_words_;
   PhraseCache cache_;
   Reordering reordering_;
   int count_column_;
   std::uint32_t longest_;
-  LocalVocabulary source_words_, target_words_;
-  std::vector<Word> source_;
-  grammar::Rules rules_;
-  features::SentenceFeatures features_;
   DenseWeights weights_;
   double distortion_weight_ = 0;
-  std::vector<features::Index> score_features_, model_features_;  // local numbers
   features::Index distortion_feature_ = 0, phrase_feature_ = 0, word_feature_ = 0, unknown_feature_ = 0;
   features::Index log_count_feature_ = 0, unique_feature_ = 0;
   std::vector<Range> spans_;
@@ -100,10 +89,6 @@ class SpanOptions {
   // All by number of a rule:
   std::vector<lm::ChartState> states_;
   std::vector<float> model_scores_;
-  std::vector<LocalFeature> found_;  // features but the table's scores
-  std::vector<std::uint32_t> found_begin_;
-  std::vector<LocalFeature> said_;   // by functions
-  std::vector<std::uint32_t> said_begin_;
   std::uint32_t width_ = 0;              // of the spans in future_
   std::vector<double> future_, suffix_;  // by begin and length; by begin, up to the sentence's end
 };

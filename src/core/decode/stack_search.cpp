@@ -193,7 +193,7 @@ std::uint32_t StackSearch::find_place(const Hypothesis& made, const lm::State* s
   std::size_t i = at_goal_ ? 0 : hash(made, states) & (table_.size() - 1);
   for (; table_[i] != 0; i = (i + 1) & (table_.size() - 1)) {
     const std::uint32_t place = table_[i] - 1;
-    if (!at_goal_ && !same(made_[place], &made_states_[place * models_], made, states)) continue;
+    if (!at_goal_ && !same(made_[place], made_states_.data() + place * models_, made, states)) continue;
     if (made.total > made_[place].total) made_[place] = made;
     return place;
   }
@@ -206,7 +206,7 @@ std::uint32_t StackSearch::find_place(const Hypothesis& made, const lm::State* s
 void StackSearch::grow_table() {
   table_.assign(table_.size() * 2, 0);
   for (std::uint32_t number = 0; number < made_.size(); ++number) {
-    std::size_t i = hash(made_[number], &made_states_[number * models_]) & (table_.size() - 1);
+    std::size_t i = hash(made_[number], made_states_.data() + number * models_) & (table_.size() - 1);
     while (table_[i] != 0) i = (i + 1) & (table_.size() - 1);
     table_[i] = number + 1;
   }

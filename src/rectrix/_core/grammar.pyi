@@ -128,6 +128,12 @@ class Bitext:
     def target_words(self) -> rectrix._core.text.Vocabulary:
         """The target vocabulary."""
 
+    def source(self, sentence: int) -> str:
+        """A source sentence."""
+
+    def target(self, sentence: int) -> str:
+        """Its translation."""
+
 def index_bitext(source: object, target: object, alignment: object, names: Sequence[str], path: str | os.PathLike, tick: object | None = None) -> None:
     """
     Index three parallel texts (readers of bytes, with their names for messages) into a file.
@@ -188,8 +194,10 @@ def extract(bitext: Bitext, reader: object, name: str, options: HieroOptions, le
     Extract the grammar of every line of a text and give it, as cdec's text, to sink.
     """
 
-def extract_to_store(bitext: Bitext, reader: object, name: str, options: HieroOptions, leave_one_out: bool, threads: int, path: str | os.PathLike, tick: object | None = None) -> None:
-    """Extract the grammar of every line of a text into a store."""
+def extract_to_store(bitext: Bitext, reader: object, name: str, options: HieroOptions, leave_one_out: bool, threads: int, path: str | os.PathLike, numbers: Sequence[int] = [], tick: object | None = None) -> None:
+    """
+    Extract the grammar of every line of a text into a store. numbers: of the lines in the bitext, to leave them out; none: line n is sentence n.
+    """
 
 class GrammarStore:
     """The grammars of many sentences, memory-mapped."""

@@ -9,7 +9,8 @@ from rectrix.evaluate import Evaluation, Options, evaluate
 from rectrix.pipeline.model import Model
 from rectrix.pipeline.stages import Stages
 from rectrix.pipeline.train import TrainSettings, train
-from rectrix.pipeline.tune import TuneSettings, share, tune_model
+from rectrix.pipeline.tune import Texts, share, tune_model
+from rectrix.pipeline.tuning_set import TuneSettings
 from rectrix.text import read_sentences
 
 DENSE = TuneSettings(recipe="kbmira", settings={"rounds": 5})
@@ -58,9 +59,8 @@ def _tune_sparse(folder: Path, dense: Path, dev: list[Path], threads: int, progr
 
     def work() -> None:
         widen(dense, TEMPLATES, widened)
-        tune_model(
-            widened, folder / "dev.de", dev, sparse, SPARSE, threads=threads, force=True, progress=progress
-        )
+        texts = Texts(folder / "dev.de", dev)
+        tune_model(widened, texts, sparse, SPARSE, threads=threads, force=True, progress=progress)
 
     settings = {"templates": TEMPLATES, "tune": SPARSE.model_dump()}
     files = [dense / "model.toml", folder / "dev.de", *dev]

@@ -43,7 +43,7 @@ class Model:
         settings = folder.settings
         self.normalize = Normalizer(settings.tokenizer, settings.source_language or "en", settings.lowercase)
         phrases = settings.decoder == "phrase"
-        self.decoder = self._stack_decoder() if phrases else self.decoder_for(self._rules())
+        self.decoder = self.stack_decoder() if phrases else self.decoder_for(self._rules())
 
     @classmethod
     def open(cls, path: Path | str) -> "Model":
@@ -67,12 +67,18 @@ class Model:
         )
         return decode.ChartDecoder(rules, self.language_models, settings.templates, self.space, options)
 
-    def _stack_decoder(self) -> decode.Decoder:
+    def stack_decoder(self, left_out: Bitext | None = None) -> decode.Decoder:
+        """A decoder with the model's phrases; sentences of `left_out` do not profit from their own."""
         settings = self.folder.settings
         chosen = settings.stack.model_dump() | {"unknown": decode.UnknownWords[settings.stack.unknown]}
         table = PhraseTable.open(self.folder.grammar)
         return decode.StackDecoder(
-            table, self.language_models, settings.templates, self.space, decode.StackOptions(**chosen)
+            table,
+            self.language_models,
+            settings.templates,
+            self.space,
+            decode.StackOptions(**chosen),
+            left_out=left_out,
         )
 
     def translate(self, lines: Iterable[str], threads: int = 1, batch: int = _BATCH) -> Iterator[Output]:
