@@ -73,7 +73,7 @@ def test_leaving_one_out_equals_extraction_without_the_sentence(
 
 
 def test_pairs_that_were_pruned_still_count(tmp_path: Path) -> None:
-    # The first sentence has two pairs with x, one of which is pruned: without it, x is always a translation of a.
+    # The first sentence has two pairs with x, one of which is pruned: without it, x always stands for a.
     pairs: Sentences = [(["a", "b"], ["x"], {(0, 0)})]
     pairs += [(["a"], ["x"], {(0, 0)})] * 2 + [(["c"], ["z"], {(0, 0)})] * 7
     bitext = write(pairs, tmp_path)
