@@ -129,7 +129,7 @@ void register_decoder(nb::module_& m) {
           [](ChartDecoder* self, std::shared_ptr<RuleSource> grammar, const std::vector<std::shared_ptr<lm::Model>>& models,
              const std::vector<std::string>& templates, std::shared_ptr<FeatureSpace> space, const ChartOptions& options,
              const nb::list& functions) {
-            decode::ChartParts parts{std::move(grammar), {models.begin(), models.end()}, {}, std::move(space), {}, false};
+            decode::ChartParts parts{scoring_parts(models, std::move(space), functions), std::move(grammar)};
             for (const std::string& name : templates) {
               if (name == kJointBigrams) {
                 parts.joint_bigrams = true;
@@ -137,7 +137,6 @@ void register_decoder(nb::module_& m) {
                 parts.templates.push_back(features::make_template(name));
               }
             }
-            for (const nb::handle function : functions) parts.functions.push_back(python_function(nb::borrow(function)));
             new (self) ChartDecoder(std::move(parts), options);
           },
           "grammar"_a, "models"_a, "templates"_a, "space"_a, "options"_a, "functions"_a = nb::list(),

@@ -19,6 +19,7 @@ class ChartDecoder : public Decoder {
  private:
   ChartParts parts_;
   ChartOptions options_;
+  ModelWords words_;
 };
 
 }  // namespace rectrix::decode

@@ -12,14 +12,6 @@ constexpr std::size_t kMaxOptions = 200000;  // kept at a time
 
 }  // namespace
 
-ModelWords::ModelWords(const Vocabulary& target, std::span<const std::shared_ptr<const lm::Model>> models) {
-  for (const auto& model : models) {
-    auto& words = words_.emplace_back();
-    words.reserve(target.size());
-    for (Word word = 0; word < target.size(); ++word) words.push_back(model->index(target.text(word)));
-  }
-}
-
 int score_column(const grammar::PhraseTable& table, std::string_view name) {
   const auto& names = table.score_names();
   const auto place = std::find(names.begin(), names.end(), name);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/flat_map.hpp"
+#include "decode/model_words.hpp"
 #include "decode/stack_options.hpp"
 #include "grammar/phrase/left_out.hpp"
 #include "lm/chart.hpp"
@@ -23,17 +24,6 @@ struct DenseWeights {
   double phrase = 0, word = 0;
   double log_count = 0, unique = 0;
   friend bool operator==(const DenseWeights&, const DenseWeights&) = default;
-};
-
-// The number of every target word of a table in each language model.
-class ModelWords {
- public:
-  ModelWords() = default;
-  ModelWords(const Vocabulary& target, std::span<const std::shared_ptr<const lm::Model>> models);
-  Word operator()(std::size_t model, Word word) const { return words_[model][word]; }
-
- private:
-  std::vector<std::vector<Word>> words_;
 };
 
 // Where a score stands in a table; -1 if it has no such score.

@@ -79,7 +79,12 @@ class PhraseSmoothing(enum.Enum):
 
     kneser_ney = 2
 
-def estimate_phrases(bitext: Bitext, max_length: int, reordering: str, reordering_smoothing: float, smoothing: PhraseSmoothing, threads: int, memory: int, path: str | os.PathLike, folder: str | os.PathLike, tick: object | None = None) -> None:
+def surprise(both: int, source: int, target: int, all: int) -> float:
+    """
+    Minus the logarithm of Fisher's p-value: phrases of `source` and `target` sentence pairs of `all` meet in `both`.
+    """
+
+def estimate_phrases(bitext: Bitext, max_length: int, reordering: str, reordering_smoothing: float, smoothing: PhraseSmoothing, significance: float, limit: int, threads: int, memory: int, path: str | os.PathLike, folder: str | os.PathLike, tick: object | None = None) -> None:
     """Extract, count and score the phrase pairs of a bitext into a table."""
 
 CDEC_COLUMNS: tuple = ...

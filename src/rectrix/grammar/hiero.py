@@ -3,7 +3,9 @@
 import gzip
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from itertools import count
 from pathlib import Path
+from typing import IO
 
 from pydantic import Field
 
@@ -70,10 +72,7 @@ def extract_to_store(
     a sentence supports alone does not count for it.
     """
     options = (settings or HieroSettings()).core_options()
-    with ExitStack() as stack:
-        temporary = stack.enter_context(writing_path(output, force))
-        reader = stack.enter_context(open_bytes(source))
-        tick = stack.enter_context(ticking(progress, "extracting"))
+    with writing_path(output, force) as temporary, _reading(source, progress) as (reader, tick):
         core.extract_to_store(
             bitext, reader, str(source), options, leave_one_out, threads, temporary, numbers, tick
         )
@@ -91,18 +90,24 @@ def extract_to_folder(
 ) -> None:
     """Extract the grammar of every line of `source` as cdec's text: grammar.0.gz, grammar.1.gz..."""
     options = (settings or HieroSettings()).core_options()
-    with ExitStack() as stack:
-        folder = stack.enter_context(writing_folder(output, force))
-        reader = stack.enter_context(open_bytes(source))
-        tick = stack.enter_context(ticking(progress, "extracting"))
-        count = 0
+    with writing_folder(output, force) as folder, _reading(source, progress) as (reader, tick):
+        numbers = count()
 
         def write(text: bytes) -> None:
-            nonlocal count
-            (folder / f"grammar.{count}.gz").write_bytes(gzip.compress(text, compresslevel=6, mtime=0))
-            count += 1
+            (folder / f"grammar.{next(numbers)}.gz").write_bytes(compressed(text))
 
         core.extract(bitext, reader, str(source), options, leave_one_out, threads, write, tick)
+
+
+def compressed(text: bytes) -> bytes:
+    """A grammar's text as it is stored: the same bytes whenever it is written."""
+    return gzip.compress(text, compresslevel=6, mtime=0)
+
+
+@contextmanager
+def _reading(source: Path, progress: Progress | None) -> Iterator[tuple[IO[bytes], Callable[[int], None]]]:
+    with open_bytes(source) as reader, ticking(progress, "extracting") as tick:
+        yield reader, tick
 
 
 @contextmanager
