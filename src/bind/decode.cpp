@@ -89,9 +89,10 @@ void register_decoder(nb::module_& m) {
       .def_prop_ro("space", &Decoder::space, "The feature space.")
       .def(
           "translate",
-          [](const Decoder& decoder, const nb::list& lines, const Weights& weights, int threads, std::size_t first, nb::object tick) {
+          [](const Decoder& decoder, const nb::list& lines, const nb::object& weights, int threads, std::size_t first, nb::object tick) {
             Texts texts(lines);
-            const decode::Batch batch = make_batch(texts, weights, threads, first, std::move(tick));
+            const Weights vectors(weights);
+            const decode::Batch batch = make_batch(texts, vectors, threads, first, std::move(tick));
             std::vector<decode::Translation> found(batch.texts.size());
             {
               nb::gil_scoped_release release;
@@ -104,15 +105,16 @@ void register_decoder(nb::module_& m) {
             return result;
           },
           "lines"_a, "weights"_a, "threads"_a = 1, "first"_a = 0, "tick"_a = nb::none(),
-          nb::sig("def translate(self, lines: list[str], weights: numpy.typing.NDArray[numpy.float64], threads: int = 1, first: int = 0, tick: object | None = None) -> list[tuple[str, float, Report]]"),
-          "Text, score and report of each sentence's best translation. Weights: one vector, or a row for each sentence.")
+          nb::sig("def translate(self, lines: list[str], weights: numpy.typing.NDArray[numpy.float64] | list[numpy.typing.NDArray[numpy.float64]], threads: int = 1, first: int = 0, tick: object | None = None) -> list[tuple[str, float, Report]]"),
+          "Text, score and report of each sentence's best translation. Weights: one vector for all, or one for each sentence.")
       .def(
           "forest",
-          [](const Decoder& decoder, const nb::str& line, const Weights& weights, std::size_t sentence) {
+          [](const Decoder& decoder, const nb::str& line, const nb::object& weights, std::size_t sentence) {
             nb::list lines;
             lines.append(line);
             Texts texts(lines);
-            decode::Batch batch = make_batch(texts, weights, 1, sentence, nb::none());
+            const Weights vectors(weights);
+            decode::Batch batch = make_batch(texts, vectors, 1, sentence, nb::none());
             batch.features = true;
             nb::gil_scoped_release release;
             Report report;

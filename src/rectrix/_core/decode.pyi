@@ -173,9 +173,9 @@ class Decoder:
     def space(self) -> rectrix._core.features.FeatureSpace:
         """The feature space."""
 
-    def translate(self, lines: list[str], weights: numpy.typing.NDArray[numpy.float64], threads: int = 1, first: int = 0, tick: object | None = None) -> list[tuple[str, float, Report]]:
+    def translate(self, lines: list[str], weights: numpy.typing.NDArray[numpy.float64] | list[numpy.typing.NDArray[numpy.float64]], threads: int = 1, first: int = 0, tick: object | None = None) -> list[tuple[str, float, Report]]:
         """
-        Text, score and report of each sentence's best translation. Weights: one vector, or a row for each sentence.
+        Text, score and report of each sentence's best translation. Weights: one vector for all, or one for each sentence.
         """
 
     def forest(self, line: str, weights: numpy.typing.NDArray[numpy.float64], sentence: int = 0) -> Forest:
