@@ -107,6 +107,7 @@ void ScoredRules::score_rules(const ChartOptions& options) {
     emit_counts(rule, options);
     if (rule >= kSpecials) {
       emit_templates(rule);
+      if (!is_copy(rule)) emit_bins(rule);
       for (const auto& [scorer, size] : scorers_) scorer->emit(rules_[rule].target, sink_);
     }
     double score = weigh(sink_.found()) + weigh(said(rule));

@@ -10,10 +10,7 @@
 namespace rectrix::decode {
 namespace {
 
-using grammar::Orientation;
-
 constexpr std::size_t kSparseFactor = 3;  // candidates looked at for each that stays when sparse features decide, too
-constexpr std::array<std::string_view, 4> kSparseClasses{"monotone", "swap", "discontinuous", "other"};
 
 // Whether features that the cache does not know change the order of translations.
 bool has_sparse(const StackParts& parts) { return !parts.templates.empty() || !parts.functions.empty(); }
@@ -22,15 +19,6 @@ std::size_t cache_limit(const StackParts& parts, const StackOptions& options) {
   return static_cast<std::size_t>(options.table_limit) * (has_sparse(parts) ? kSparseFactor : 1);
 }
 
-constexpr std::size_t kNoClass = kSparseClasses.size();
-
-constexpr std::array<std::size_t, 2> sparse_classes(Orientation orientation) {
-  switch (orientation) {
-    case Orientation::kMonotone: return {0, kNoClass};
-    case Orientation::kSwap: return {1, 3};
-    default: return {2, 3};
-  }
-}
 
 }  // namespace
 
@@ -40,25 +28,17 @@ SpanOptions::SpanOptions(const StackParts& parts, const ModelWords& words, const
       parts_(&parts),
       chosen_(options),
       cache_(parts, words, cache_limit(parts, options)),
-      has_reordering_(parts.table->reordering_size() > 0),
-      type_(grammar::reordering_named(parts.table->reordering_type())),
+      reordering_(parts, options),
       count_column_(options.rule_counts ? count_column(*parts.table) : -1),
-      longest_(std::clamp<std::uint32_t>(static_cast<std::uint32_t>(parts.table->longest()), 1, Coverage::kWindow - 1)) {
-  if (has_reordering_ && parts.table->reordering_size() != type_.directions() * grammar::count_of(type_.classes)) {
-    throw InputError("the table's reordering values do not fit its reordering model " + parts.table->reordering_type());
-  }
-}
+      longest_(std::clamp<std::uint32_t>(static_cast<std::uint32_t>(parts.table->longest()), 1, Coverage::kWindow - 1)) {}
 
 void SpanOptions::prepare(const Request& request, Report& report) {
   start(request, chosen_.max_words, report);
-  name_features();
-  cache_.start(weights_, request.sentence);
+  name_features(request.weights);
+  cache_.start(weights_, request.sentence, source_);
   options_.clear();
   states_.clear();
   model_scores_.clear();
-  reordering_.clear();
-  sparse_.clear();
-  forward_classes_.clear();
   spans_.assign(source_.size() * longest_, {});
   for (std::uint32_t begin = 0; begin < words(); ++begin) {
     for (std::uint32_t length = 1; length <= std::min(longest_, words() - begin); ++length) {
@@ -72,29 +52,21 @@ void SpanOptions::prepare(const Request& request, Report& report) {
   fill_future();
 }
 
-void SpanOptions::name_features() {
-  reordering_features_.clear();
+void SpanOptions::name_features(std::span<const double> weights) {
   weights_ = {};
   weights_.scores = score_weights_;
   weights_.models = model_weights_;
-  weights_.phrase = weight(phrase_feature_ = features_.add("phrase_penalty"));
-  weights_.word = weight(word_feature_ = features_.add("word_penalty"));
+  if (parts_->discretized) weights_.bins = parts_->discretized->weigh(weights);
+  weights_.phrase = features_.weight(phrase_feature_ = features_.add("phrase_penalty"));
+  weights_.word = features_.weight(word_feature_ = features_.add("word_penalty"));
   unknown_feature_ = features_.add("unknown");
   if (count_column_ >= 0) {
-    weights_.log_count = weight(log_count_feature_ = features_.add("log_count"));
-    weights_.unique = weight(unique_feature_ = features_.add("unique"));
+    weights_.log_count = features_.weight(log_count_feature_ = features_.add("log_count"));
+    weights_.unique = features_.weight(unique_feature_ = features_.add("unique"));
   }
   distortion_feature_ = features_.add("distortion");
-  distortion_weight_ = weight(distortion_feature_);
-  if (!has_reordering_) return;
-  for (const bool backward : {true, false}) {
-    if (!(backward ? type_.backward : type_.forward)) continue;
-    const std::string prefix = backward ? "reordering:backward" : "reordering:forward";
-    for (std::size_t c = 0; c < grammar::count_of(type_.classes); ++c) {
-      const std::string name = type_.collapsed ? prefix : prefix + "_" + std::string(grammar::name_of(type_.classes, c));
-      reordering_features_.push_back(features_.add(name));
-    }
-  }
+  distortion_weight_ = features_.weight(distortion_feature_);
+  reordering_.start(features_);
 }
 
 void SpanOptions::add_span(std::uint32_t begin, std::uint32_t length) {
@@ -110,7 +82,7 @@ void SpanOptions::add_known(std::uint32_t begin, std::uint32_t length, std::uint
   const std::span<const grammar::Symbol> source(reinterpret_cast<const grammar::Symbol*>(source_.data()) + begin, length);
   const std::uint32_t number = cache_.option(cached);
   options_.push_back({cache_.score(cached), cache_.estimate(cached), static_cast<std::uint32_t>(rules_.size()), begin,
-                      begin + length, 0, {}, {}});
+                      begin + length, {}});
   rules_.add(cache_.rule(number, source));
   for (std::size_t m = 0; m < models(); ++m) {
     states_.push_back(cache_.state(cached, m));
@@ -131,8 +103,8 @@ void SpanOptions::add_unknown(std::uint32_t word, Report& report) {
   }
   const std::vector<float> scores(rules_.score_names().size(), 0);
   constexpr grammar::Link kLink[] = {{0, 0}};
-  const double score = weights_.phrase - weights_.word * static_cast<double>(to.size()) + weight(unknown_feature_);
-  SpanOption option{score, score, static_cast<std::uint32_t>(rules_.size()), word, word + 1, 0, {}, {}};
+  const double score = weights_.phrase - weights_.word * static_cast<double>(to.size()) + features_.weight(unknown_feature_);
+  SpanOption option{score, score, static_cast<std::uint32_t>(rules_.size()), word, word + 1, {}};
   rules_.add({from, to, std::span(kLink).first(to.size()), scores});
   for (std::size_t m = 0; m < models(); ++m) {
     lm::RuleScore piece(model(m), states_.emplace_back());
@@ -147,7 +119,7 @@ void SpanOptions::add_unknown(std::uint32_t word, Report& report) {
 }
 
 // The features of the option added last that are computed once for each sentence.
-void SpanOptions::finish_option(std::span<const float> reordering, bool unknown) {
+void SpanOptions::finish_option(std::span<const float> values, bool unknown) {
   SpanOption& option = options_.back();
   const grammar::Rule rule = rules_[option.rule];
   count_features(rule, unknown);
@@ -156,13 +128,9 @@ void SpanOptions::finish_option(std::span<const float> reordering, bool unknown)
   const double sparse = weigh(sink_.found().subspan(dense));
   option.score += sparse;
   option.estimate += sparse;
+  if (!unknown) emit_bins(option.rule);  // weighed by the cache, too: it could not choose without them
   keep_features();
-  reordering_.insert(reordering_.end(), reordering.begin(), reordering.end());
-  if (has_reordering_) weigh_reordering(reordering, option);
-  if (chosen_.sparse_reordering) name_reordering(rule, option);
-  std::uint64_t key = 0;
-  for (const float value : option.forward) key = combine(key, std::bit_cast<std::uint32_t>(value));
-  option.forward_class = forward_classes_.insert(key, static_cast<std::uint32_t>(forward_classes_.size())).first;
+  option.reordering = reordering_.add({text(option.rule), source_, option.begin, option.end, values, unknown});
 }
 
 void SpanOptions::count_features(const grammar::Rule& rule, bool unknown) {
@@ -173,40 +141,6 @@ void SpanOptions::count_features(const grammar::Rule& rule, bool unknown) {
   const float count = rule.scores[static_cast<std::size_t>(count_column_)];
   if (count > 0) add_found(log_count_feature_, std::log(count));
   if (count == 1) add_found(unique_feature_, 1);
-}
-
-// Orientations that fall into no class of the model weigh nothing.
-void SpanOptions::weigh_reordering(std::span<const float> values, SpanOption& option) {
-  std::size_t offset = 0;
-  for (const bool backward : {true, false}) {
-    if (!(backward ? type_.backward : type_.forward)) continue;
-    for (std::size_t o = 0; o < kOrientations; ++o) {
-      const int c = grammar::class_of(type_.classes, static_cast<Orientation>(o));
-      if (c < 0) continue;
-      const std::size_t column = offset + static_cast<std::size_t>(c);
-      (backward ? option.backward : option.forward)[o] += static_cast<float>(weight(reordering_features_[column]) * values[column]);
-    }
-    offset += grammar::count_of(type_.classes);
-  }
-}
-
-// A phrase pair together with the class of its orientation; a swap or a jump is also "other" than monotone.
-void SpanOptions::name_reordering(const grammar::Rule& rule, SpanOption& option) {
-  const features::RuleText text{rule, &source_words_, &target_words_};
-  auto& named = sparse_.emplace_back();
-  std::string name;
-  for (std::size_t i = 0; i < named.size(); ++i) {
-    name.assign(i < 4 ? "lo:before_" : "lo:after_").append(kSparseClasses[i % 4]).append("|");
-    features::append_sides(name, text);
-    named[i] = features_.add(name);
-  }
-  for (std::size_t o = 0; o < kOrientations; ++o) {
-    for (const std::size_t c : sparse_classes(static_cast<Orientation>(o))) {
-      if (c == kNoClass) continue;
-      option.backward[o] += static_cast<float>(weight(named[c]));
-      option.forward[o] += static_cast<float>(weight(named[4 + c]));
-    }
-  }
 }
 
 void SpanOptions::weigh_functions() {
@@ -268,7 +202,7 @@ double SpanOptions::future(const Coverage& coverage) const {
 Forest SpanOptions::begin_forest() const {
   std::vector<features::Index> columns(model_features_);
   columns.push_back(distortion_feature_);
-  columns.insert(columns.end(), reordering_features_.begin(), reordering_features_.end());
+  columns.insert(columns.end(), reordering_.columns().begin(), reordering_.columns().end());
   return SentenceRules::begin_forest(std::move(columns));
 }
 
@@ -281,38 +215,6 @@ std::uint32_t SpanOptions::copy_rule(const SpanOption& option, Forest& forest) c
   std::vector<grammar::Link> links(own.links.begin(), own.links.end());
   for (grammar::Link& link : links) link = {static_cast<std::uint8_t>(link.source + 1), static_cast<std::uint8_t>(link.target + 1)};
   return forest.add_rule({source, target, links, {}}, all_features(option.rule));
-}
-
-void SpanOptions::reordering_values(const SpanOption& option, const SpanOption* before, Orientations found,
-                                    std::span<float> values) const {
-  if (!has_reordering_) return;
-  std::fill(values.begin(), values.end(), 0.0F);
-  std::size_t offset = 0;
-  const std::size_t width = parts_->table->reordering_size();
-  const auto set = [&](const SpanOption* from, Orientation orientation) {
-    const int c = grammar::class_of(type_.classes, orientation);
-    if (from != nullptr && c >= 0) {
-      const std::size_t column = offset + static_cast<std::size_t>(c);
-      values[column] = reordering_[from->rule * width + column];
-    }
-    offset += grammar::count_of(type_.classes);
-  };
-  if (type_.backward) set(&option, found.backward);
-  if (type_.forward) set(before, found.forward);
-}
-
-void SpanOptions::reordering_features(const SpanOption& option, const SpanOption* before, Orientations found,
-                                      std::vector<LocalFeature>& features) const {
-  if (!chosen_.sparse_reordering) return;
-  const auto add = [&](const SpanOption& from, std::size_t offset, Orientation orientation) {
-    for (const std::size_t c : sparse_classes(orientation)) {
-      if (c == kNoClass) continue;
-      const features::Index feature = sparse_[from.rule][offset + c];
-      if (feature != features::kNoFeature) features.emplace_back(feature, 1.0F);
-    }
-  };
-  add(option, 0, found.backward);
-  if (before != nullptr) add(*before, 4, found.forward);
 }
 
 }  // namespace rectrix::decode

@@ -2,7 +2,6 @@
 // words that a hypothesis has not translated yet will cost at least.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -12,25 +11,17 @@
 #include "decode/coverage.hpp"
 #include "decode/decoder.hpp"
 #include "decode/phrase_cache.hpp"
+#include "decode/reordering.hpp"
 #include "decode/stack_options.hpp"
-#include "grammar/phrase/reordering_type.hpp"
 
 namespace rectrix::decode {
-
-inline constexpr std::size_t kOrientations = 4;  // monotone, swap, left, right: grammar::Orientation
-
-// Of a phrase to the one before it: as its own backward model sees it, and as the forward model of the one before.
-struct Orientations {
-  grammar::Orientation backward, forward;
-};
 
 struct SpanOption {
   double score;     // of its own features
   double estimate;  // with what the language models give its words without context: the order within a span
   std::uint32_t rule;
-  std::uint32_t begin, end;     // source words
-  std::uint32_t forward_class;  // options of the same class weigh what comes next alike
-  std::array<float, kOrientations> backward, forward;  // weighted, by the orientation to the phrase before and after
+  std::uint32_t begin, end;  // source words
+  ReorderingScores reordering;
 };
 
 class SpanOptions : public SentenceRules {
@@ -57,35 +48,28 @@ class SpanOptions : public SentenceRules {
   const lm::ChartState& state(const SpanOption& option, std::size_t m) const { return states_[option.rule * models() + m]; }
   float model_score(const SpanOption& option, std::size_t m) const { return model_scores_[option.rule * models() + m]; }
   double distortion_weight() const { return distortion_weight_; }
-  bool has_reordering() const { return has_reordering_; }
-  const grammar::ReorderingType& reordering_type() const { return type_; }
+  const Reordering& reordering() const { return reordering_; }
 
   // The best that the uncovered words can get, reordering left aside.
   double future(const Coverage& coverage) const;
 
-  // ---- For forests: columns are the language models, distortion, and the reordering model's values.
+  // ---- For forests: columns are the language models, distortion, and those of reordering.
   Forest begin_forest() const;
   // The rule of an option; with a gap before its words unless it begins a derivation.
   std::uint32_t copy_rule(const SpanOption& option, Forest& forest) const;
-  // Sets the reordering columns of an edge: how `option` stands to the phrase before it (none: it is the first).
-  void reordering_values(const SpanOption& option, const SpanOption* before, Orientations found, std::span<float> values) const;
-  void reordering_features(const SpanOption& option, const SpanOption* before, Orientations found,
-                           std::vector<LocalFeature>& features) const;
-  std::size_t columns() const { return models() + 1 + reordering_features_.size(); }
+  std::size_t columns() const { return models() + 1 + reordering_.columns().size(); }
   grammar::Rule rule(const SpanOption& option) const { return rules_[option.rule]; }
 
  private:
-  void name_features();
+  void name_features(std::span<const double> weights);
   void add_span(std::uint32_t begin, std::uint32_t length);
   void add_known(std::uint32_t begin, std::uint32_t length, std::uint32_t cached);
   void add_unknown(std::uint32_t word, Report& report);
-  void finish_option(std::span<const float> reordering, bool unknown);
+  void finish_option(std::span<const float> values, bool unknown);
   void count_features(const grammar::Rule& rule, bool unknown);
   void add_found(features::Index feature, float value) {
     if (feature != features::kNoFeature && value != 0) sink_.add({feature, value});
   }
-  void weigh_reordering(std::span<const float> values, SpanOption& option);
-  void name_reordering(const grammar::Rule& rule, SpanOption& option);
   void weigh_functions();
   void order_spans();
   void fill_future();
@@ -93,13 +77,11 @@ class SpanOptions : public SentenceRules {
   const StackParts* parts_;
   StackOptions chosen_;
   PhraseCache cache_;
-  bool has_reordering_;
-  grammar::ReorderingType type_;
+  Reordering reordering_;
   int count_column_;
   std::uint32_t longest_;
   DenseWeights weights_;
   double distortion_weight_ = 0;
-  std::vector<features::Index> reordering_features_;  // local numbers
   features::Index distortion_feature_ = 0, phrase_feature_ = 0, word_feature_ = 0, unknown_feature_ = 0;
   features::Index log_count_feature_ = 0, unique_feature_ = 0;
   std::vector<Range> spans_;
@@ -107,9 +89,6 @@ class SpanOptions : public SentenceRules {
   // All by number of a rule:
   std::vector<lm::ChartState> states_;
   std::vector<float> model_scores_;
-  std::vector<float> reordering_;  // as in the table
-  std::vector<std::array<features::Index, 8>> sparse_;  // classes with the phrase before, then with that after
-  FlatMap<std::uint64_t, std::uint32_t> forward_classes_;
   std::uint32_t width_ = 0;              // of the spans in future_
   std::vector<double> future_, suffix_;  // by begin and length; by begin, up to the sentence's end
 };

@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "decode/reached.hpp"
 #include "decode/stack_search.hpp"
+#include "decode/value_counts.hpp"
 
 namespace rectrix::decode {
 namespace {
@@ -72,15 +73,15 @@ class StackWorker : public Worker {
     std::uint32_t& rule = rules_[arc.option];
     if (rule == kNone) rule = options_.copy_rule(option, made);
     const Hypothesis& before = search_.hypotheses()[arc.previous];
-    const SpanOption* last = before.option == kNone ? nullptr : &options_[before.option];
-    const Orientations found = search_.orientations(before, option);
+    const PairOfPairs pairs{option.rule, before.option == kNone ? kNone : options_[before.option].rule};
+    const FoundOrientations found = search_.orientations(before, option);
     const auto scores = search_.model_scores(id);
     std::copy(scores.begin(), scores.end(), values_.begin());
     values_[scores.size()] = before.last.end < option.begin ? -static_cast<float>(option.begin - before.last.end)
                                                             : -static_cast<float>(before.last.end - option.begin);
-    options_.reordering_values(option, last, found, std::span(values_).subspan(scores.size() + 1));
+    options_.reordering().set_values(pairs, found, std::span(values_).subspan(scores.size() + 1));
     more_.clear();
-    options_.reordering_features(option, last, found, more_);
+    options_.reordering().add_features(pairs, found, more_);
     made.add_edge(rule, {reached_.node(arc.previous), kNone}, arc.score, values_, more_);
   }
 
@@ -107,5 +108,15 @@ StackDecoder::StackDecoder(StackParts parts, StackOptions options) : parts_(std:
 }
 
 std::unique_ptr<Worker> StackDecoder::worker() const { return std::make_unique<StackWorker>(parts_, words_, options_); }
+
+std::shared_ptr<Decoder> StackDecoder::discretized(const features::Discretization& what) const {
+  StackParts parts = parts_;
+  parts.discretized = std::make_shared<features::Discretized>(what, score_names(), *parts.space);
+  return std::make_shared<StackDecoder>(std::move(parts), options_);
+}
+
+ValueCounts StackDecoder::count_values(const NumberedTexts& sentences) const {
+  return decode::count_values(*parts_.table, sentences);
+}
 
 }  // namespace rectrix::decode

@@ -1,7 +1,7 @@
 """Hierarchical rules on demand from an indexed, word-aligned bitext (Chiang 2007; Lopez 2007, 2008)."""
 
 import gzip
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from itertools import count
 from pathlib import Path
@@ -64,11 +64,18 @@ def extract_to_store(
     threads: int = 1,
     force: bool = False,
     progress: Progress | None = None,
+    numbers: Sequence[int] = (),
 ) -> None:
-    """Extract the grammar of every line of `source` into a store."""
+    """Extract the grammar of every line of `source` into a store.
+
+    leave_one_out: the lines are sentences of the bitext with these numbers (none: the first ones), and what
+    a sentence supports alone does not count for it.
+    """
     options = (settings or HieroSettings()).core_options()
     with writing_path(output, force) as temporary, _reading(source, progress) as (reader, tick):
-        core.extract_to_store(bitext, reader, str(source), options, leave_one_out, threads, temporary, tick)
+        core.extract_to_store(
+            bitext, reader, str(source), options, leave_one_out, threads, temporary, numbers, tick
+        )
 
 
 def extract_to_folder(
