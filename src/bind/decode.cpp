@@ -28,9 +28,6 @@ using decode::Report;
 using decode::RuleSource;
 using features::FeatureSpace;
 
-// A stateful template, so not one of features::template_names().
-constexpr std::string_view kJointBigrams = "joint_bigrams";
-
 void register_rules(nb::module_& m) {
   nb::class_<RuleSource>(m, "RuleSource", "Where the rules of a sentence come from.")
       .def_prop_ro("score_names", &RuleSource::score_names);
@@ -155,8 +152,8 @@ void register_decoder(nb::module_& m) {
              const nb::list& functions) {
             decode::ChartParts parts{scoring_parts(models, std::move(space), functions), std::move(grammar)};
             for (const std::string& name : templates) {
-              if (name == kJointBigrams) {
-                parts.joint_bigrams = true;
+              if (auto stateful = features::make_stateful(name)) {
+                parts.stateful.push_back(std::move(stateful));
               } else {
                 parts.templates.push_back(features::make_template(name));
               }
@@ -164,7 +161,7 @@ void register_decoder(nb::module_& m) {
             new (self) ChartDecoder(std::move(parts), options);
           },
           "grammar"_a, "models"_a, "templates"_a, "space"_a, "options"_a, "functions"_a = nb::list(),
-          "templates: names of rule_features' templates, or joint_bigrams. functions: called with all rules of a sentence, "
+          "templates: names of rule_features' templates, or of stateful ones. functions: called with all rules of a sentence, "
           "each a tuple of source, target and alignment; give tuples of rule number, feature name and value.");
 }
 

@@ -194,7 +194,7 @@ class ChartDecoder(Decoder):
 
     def __init__(self, grammar: RuleSource, models: Sequence[rectrix._core.lm.Model], templates: Sequence[str], space: rectrix._core.features.FeatureSpace, options: ChartOptions, functions: list = []) -> None:
         """
-        templates: names of rule_features' templates, or joint_bigrams. functions: called with all rules of a sentence, each a tuple of source, target and alignment; give tuples of rule number, feature name and value.
+        templates: names of rule_features' templates, or of stateful ones. functions: called with all rules of a sentence, each a tuple of source, target and alignment; give tuples of rule number, feature name and value.
         """
 
 class UnknownWords(enum.Enum):

@@ -54,6 +54,9 @@ def load_weights(path: str | os.PathLike) -> tuple[list[str], NDArray[numpy.floa
 def template_names() -> list[str]:
     """The templates of rule-local features."""
 
+def stateful_names() -> list[str]:
+    """The features that see across rules; for the chart decoder."""
+
 def rule_features(template: str, source: str, target: str, links: Sequence[tuple[int, int]] = []) -> list[tuple[str, float]]:
     """
     The features that a template gives to a rule whose gaps are [1] and [2].
