@@ -53,6 +53,8 @@ class StackSettings(Settings):
     table_limit: int = Field(default=20, ge=0)
     distortion_limit: int = Field(default=6, ge=-1)
     distortion_ahead: bool = False
+    itg: bool = False
+    markup: bool = False
     unknown: Literal["copy", "drop", "mark"] = "copy"  # what becomes of words without a translation
     rule_counts: bool = False
     sparse_reordering: bool = False
@@ -79,6 +81,8 @@ class ModelSettings(Settings):
     language_models: tuple[LanguageModelFile, ...] = ()
     weights: str = WEIGHTS
     templates: tuple[str, ...] = ()  # sparse feature templates by registered name
+    source_classes: str = ""  # files of word classes, for templates over them (class_word_pairs...)
+    target_classes: str = ""
     recipe: str = ""  # signature of what made the weights
     decoding: DecoderSettings = DecoderSettings()
     stack: StackSettings = StackSettings()  # if the decoder is "phrase"
@@ -146,7 +150,8 @@ class ModelFolder:
 
     def _used(self) -> list[str]:
         models = [model.file for model in self.settings.language_models]
-        return [self.settings.grammar, self.settings.weights, *models]
+        classes = [name for name in (self.settings.source_classes, self.settings.target_classes) if name]
+        return [self.settings.grammar, self.settings.weights, *models, *classes]
 
     def _check(self, name: str, record: FileRecord) -> None:
         if "/" in name or "\\" in name or name in ("", ".", ".."):
