@@ -21,6 +21,7 @@ namespace rectrix::decode {
 struct DenseWeights {
   std::vector<double> scores;  // of the table's scores, 0 for those that are no features
   std::vector<double> models;
+  std::vector<double> bins;  // of discretized scores
   double phrase = 0, word = 0;
   double log_count = 0, unique = 0;
   friend bool operator==(const DenseWeights&, const DenseWeights&) = default;

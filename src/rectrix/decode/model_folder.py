@@ -14,16 +14,20 @@ from typing import Literal
 from pydantic import ConfigDict, Field
 
 from rectrix.base.config import Settings
-from rectrix.base.errors import DamagedFile, InputError
+from rectrix.base.errors import DamagedFile, InputError, UsageError
 from rectrix.base.files import writing_folder
+from rectrix.features.classes import WordClasses, read_classes
+from rectrix.features.discretize import Discretizer
 from rectrix.features.weights import Weights, read_weights, write_weights
 from rectrix.grammar.hiero import HieroSettings
 
 FORMAT = 1
 SETTINGS = "model.toml"
 WEIGHTS = "weights.tsv"
+BINS = "bins.json"
 GRAMMAR = "grammar.rgrammar"
 PHRASES = "phrases.rphrases"
+SOURCE_CLASSES, TARGET_CLASSES = "source.classes", "target.classes"
 INDEX_SUFFIX = ".rindex"  # of a grammar that is an indexed bitext: rules are extracted on demand
 
 
@@ -83,6 +87,7 @@ class ModelSettings(Settings):
     templates: tuple[str, ...] = ()  # sparse feature templates by registered name
     source_classes: str = ""  # files of word classes, for templates over them (class_word_pairs...)
     target_classes: str = ""
+    bins: str = ""  # the file of bins that stand for the grammar's scores, if any do
     recipe: str = ""  # signature of what made the weights
     decoding: DecoderSettings = DecoderSettings()
     stack: StackSettings = StackSettings()  # if the decoder is "phrase"
@@ -136,9 +141,27 @@ class ModelFolder:
         """The language models in the order of their features."""
         return [(self.path / model.file, model) for model in self.settings.language_models]
 
+    @property
+    def classes(self) -> dict[str, WordClasses | None]:
+        """The word classes of both languages, as decoders take them."""
+        given = {
+            "source_classes": self.settings.source_classes,
+            "target_classes": self.settings.target_classes,
+        }
+        return {side: read_classes(self.path / name) if name else None for side, name in given.items()}
+
     def weights(self) -> Weights:
         """The feature weights by name."""
         return read_weights(self.path / self.settings.weights)
+
+    def discretizer(self) -> Discretizer | None:
+        """The bins of discretized scores; None if there are none."""
+        return Discretizer.load(self.path / self.settings.bins) if self.settings.bins else None
+
+    def require_scores(self) -> None:
+        """Refuse a model whose scores are discretized: no other decoder could use its weights."""
+        if self.settings.bins:
+            raise UsageError(f"{self.path}: its scores are discretized, which other decoders cannot read")
 
     def verify(self) -> None:
         """Read every file and compare it with its checksum."""
@@ -150,8 +173,9 @@ class ModelFolder:
 
     def _used(self) -> list[str]:
         models = [model.file for model in self.settings.language_models]
-        classes = [name for name in (self.settings.source_classes, self.settings.target_classes) if name]
-        return [self.settings.grammar, self.settings.weights, *models, *classes]
+        settings = self.settings
+        chosen = [settings.bins, settings.source_classes, settings.target_classes]
+        return [settings.grammar, settings.weights, *models, *filter(None, chosen)]
 
     def _check(self, name: str, record: FileRecord) -> None:
         if "/" in name or "\\" in name or name in ("", ".", ".."):
