@@ -149,7 +149,7 @@ def test_word_classes_travel_with_the_model(sample, tmp_path):
     (tmp_path / "classes").write_text("".join(f"{word} {len(word)}\n" for word in words))
     settings = {
         "decoder": "phrase",
-        "templates": ["class_word_pairs"],
+        "templates": ("class_word_pairs",),
         "source_classes": tmp_path / "classes",
         "tune": TuneSettings(recipe="kbmira", settings={"rounds": 1}, k=10),
     }

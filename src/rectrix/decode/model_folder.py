@@ -13,10 +13,11 @@ from typing import Literal
 
 from pydantic import ConfigDict, Field
 
+from rectrix._core.features import WordClasses
 from rectrix.base.config import Settings
 from rectrix.base.errors import DamagedFile, InputError, UsageError
 from rectrix.base.files import writing_folder
-from rectrix.features.classes import WordClasses, read_classes
+from rectrix.features.classes import read_classes
 from rectrix.features.discretize import Discretizer
 from rectrix.features.weights import Weights, read_weights, write_weights
 from rectrix.grammar.hiero import HieroSettings
@@ -142,13 +143,13 @@ class ModelFolder:
         return [(self.path / model.file, model) for model in self.settings.language_models]
 
     @property
-    def classes(self) -> dict[str, WordClasses | None]:
-        """The word classes of both languages, as decoders take them."""
-        given = {
-            "source_classes": self.settings.source_classes,
-            "target_classes": self.settings.target_classes,
-        }
-        return {side: read_classes(self.path / name) if name else None for side, name in given.items()}
+    def classes(self) -> tuple[WordClasses | None, WordClasses | None]:
+        """The word classes of source and target, where there are any."""
+        source, target = self.settings.source_classes, self.settings.target_classes
+        return (
+            read_classes(self.path / source) if source else None,
+            read_classes(self.path / target) if target else None,
+        )
 
     def weights(self) -> Weights:
         """The feature weights by name."""

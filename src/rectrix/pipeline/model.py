@@ -42,7 +42,7 @@ class Model:
         self.language_models = [LanguageModel.open(path).core for path, _ in folder.language_models]
         settings = folder.settings
         self.discretizer = folder.discretizer()
-        self.classes = folder.classes
+        self._classes = folder.classes
         self.normalize = Normalizer(settings.tokenizer, settings.source_language or "en", settings.lowercase)
         phrases = settings.decoder == "phrase"
         self.decoder = self.stack_decoder() if phrases else self.decoder_for(self._rules())
@@ -68,7 +68,13 @@ class Model:
             length_buckets=settings.decoding.length_buckets,
         )
         made = decode.ChartDecoder(
-            rules, self.language_models, settings.templates, self.space, options, **self.classes
+            rules,
+            self.language_models,
+            settings.templates,
+            self.space,
+            options,
+            source_classes=self._classes[0],
+            target_classes=self._classes[1],
         )
         return self._with_bins(made)
 
@@ -84,7 +90,8 @@ class Model:
             self.space,
             decode.StackOptions(**chosen),
             left_out=left_out,
-            **self.classes,
+            source_classes=self._classes[0],
+            target_classes=self._classes[1],
         )
         return self._with_bins(made)
 
