@@ -12,6 +12,7 @@
 #include "decode/mapped_rules.hpp"
 #include "decode/memory_rules.hpp"
 #include "decode/value_counts.hpp"
+#include "features/word_classes.hpp"
 #include "forest.hpp"
 #include "python_function.hpp"
 #include "stack.hpp"
@@ -27,9 +28,6 @@ using decode::MemoryRules;
 using decode::Report;
 using decode::RuleSource;
 using features::FeatureSpace;
-
-// A stateful template, so not one of features::template_names().
-constexpr std::string_view kJointBigrams = "joint_bigrams";
 
 void register_rules(nb::module_& m) {
   nb::class_<RuleSource>(m, "RuleSource", "Where the rules of a sentence come from.")
@@ -107,9 +105,10 @@ void register_decoder(nb::module_& m) {
       .def_prop_ro("space", &Decoder::space, "The feature space.")
       .def(
           "translate",
-          [](const Decoder& decoder, const nb::list& lines, const Weights& weights, int threads, std::size_t first, nb::object tick) {
+          [](const Decoder& decoder, const nb::list& lines, const nb::object& weights, int threads, std::size_t first, nb::object tick) {
             Texts texts(lines);
-            const decode::Batch batch = make_batch(texts, weights, threads, first, std::move(tick));
+            const Weights vectors(weights);
+            const decode::Batch batch = make_batch(texts, vectors, threads, first, std::move(tick));
             std::vector<decode::Translation> found(batch.texts.size());
             {
               nb::gil_scoped_release release;
@@ -122,8 +121,8 @@ void register_decoder(nb::module_& m) {
             return result;
           },
           "lines"_a, "weights"_a, "threads"_a = 1, "first"_a = 0, "tick"_a = nb::none(),
-          nb::sig("def translate(self, lines: list[str], weights: numpy.typing.NDArray[numpy.float64], threads: int = 1, first: int = 0, tick: object | None = None) -> list[tuple[str, float, Report]]"),
-          "Text, score and report of each sentence's best translation. Weights: one vector, or a row for each sentence.")
+          nb::sig("def translate(self, lines: list[str], weights: numpy.typing.NDArray[numpy.float64] | list[numpy.typing.NDArray[numpy.float64]], threads: int = 1, first: int = 0, tick: object | None = None) -> list[tuple[str, float, Report]]"),
+          "Text, score and report of each sentence's best translation. Weights: one vector for all, or one for each sentence.")
       .def(
           "discretized", [](const Decoder& decoder, const features::Discretization& what) { return decoder.discretized(what); },
           "what"_a, "The same decoder with bins for its grammar's scores.")
@@ -132,11 +131,12 @@ void register_decoder(nb::module_& m) {
            "The values of each of the grammar's scores in all rules of these sentences, ascending, and how many rules have them.")
       .def(
           "forest",
-          [](const Decoder& decoder, const nb::str& line, const Weights& weights, std::size_t sentence) {
+          [](const Decoder& decoder, const nb::str& line, const nb::object& weights, std::size_t sentence) {
             nb::list lines;
             lines.append(line);
             Texts texts(lines);
-            decode::Batch batch = make_batch(texts, weights, 1, sentence, nb::none());
+            const Weights vectors(weights);
+            decode::Batch batch = make_batch(texts, vectors, 1, sentence, nb::none());
             batch.features = true;
             nb::gil_scoped_release release;
             Report report;
@@ -150,19 +150,26 @@ void register_decoder(nb::module_& m) {
           "__init__",
           [](ChartDecoder* self, std::shared_ptr<RuleSource> grammar, const std::vector<std::shared_ptr<lm::Model>>& models,
              const std::vector<std::string>& templates, std::shared_ptr<FeatureSpace> space, const ChartOptions& options,
-             const nb::list& functions) {
+             const nb::list& functions, std::shared_ptr<features::WordClasses> source_classes,
+             std::shared_ptr<features::WordClasses> target_classes) {
             decode::ChartParts parts{scoring_parts(models, std::move(space), functions), std::move(grammar)};
+            const features::ClassFiles classes{std::move(source_classes), std::move(target_classes)};
             for (const std::string& name : templates) {
-              if (name == kJointBigrams) {
-                parts.joint_bigrams = true;
+              if (auto stateful = features::make_stateful(name)) {
+                parts.stateful.push_back(std::move(stateful));
               } else {
-                parts.templates.push_back(features::make_template(name));
+                parts.templates.push_back(features::make_template(name, classes));
               }
             }
             new (self) ChartDecoder(std::move(parts), options);
           },
           "grammar"_a, "models"_a, "templates"_a, "space"_a, "options"_a, "functions"_a = nb::list(),
-          "templates: names of rule_features' templates, or joint_bigrams. functions: called with all rules of a sentence, "
+<<<<<<< HEAD
+          "templates: names of rule_features' templates, or of stateful ones. functions: called with all rules of a sentence, "
+=======
+          "source_classes"_a.none() = nb::none(), "target_classes"_a.none() = nb::none(),
+          "templates: names of rule_features' templates, class_ before those over word classes, or joint_bigrams. functions: called with all rules of a sentence, "
+>>>>>>> 2e94e8c78fb39eb2767380e336a165347c9ff485
           "each a tuple of source, target and alignment; give tuples of rule number, feature name and value.");
 }
 

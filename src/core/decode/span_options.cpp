@@ -35,7 +35,7 @@ SpanOptions::SpanOptions(const StackParts& parts, const ModelWords& words, const
 void SpanOptions::prepare(const Request& request, Report& report) {
   start(request, chosen_.max_words, report);
   name_features(request.weights);
-  cache_.start(weights_, request.sentence);
+  cache_.start(weights_, request.sentence, source_);
   options_.clear();
   states_.clear();
   model_scores_.clear();

@@ -21,7 +21,9 @@ class Search:
     def space(self) -> FeatureSpace:
         return self.decoder.space
 
-    def decode(self, sources: Sequence[int], weights: Floats, k: int, unique: bool, threads: int) -> Lists:
+    def decode(
+        self, sources: Sequence[int], weights: Floats | list[Floats], k: int, unique: bool, threads: int
+    ) -> Lists:
         """The k-best lists of these lines."""
         chosen = [self.lines[source] for source in sources]
         numbers = [int(self.numbers[source] if self.numbers else source) for source in sources]

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from rectrix.base.errors import UsageError
 from rectrix.base.progress import Progress
@@ -15,6 +16,8 @@ from rectrix.pipeline.tuning_set import TuneSettings, training_set, tuning_set
 from rectrix.recipes import RECIPES
 from rectrix.recipes.recipe import Recipe
 from rectrix.recipes.tune import Tuned, TuneOptions, tune
+
+LOG = "tuning.jsonl"
 
 
 @dataclass(frozen=True)
@@ -86,15 +89,24 @@ def write_tuned(
     settings = folder.settings.model_copy(update=changes)
     nonzero = {name: value for name, value in tuned.weights.items() if value != 0}
     with writing_model(output, settings, nonzero, force) as temporary:
-        for name in folder.settings.files:
-            if name not in (folder.settings.weights, folder.settings.bins, LOG):
-                share(folder.path / name, temporary / name)
+        _share_files(folder, temporary, without=(folder.settings.weights, folder.settings.bins, LOG))
         if bins:
             bins.save(temporary / BINS)
         tuned.write_log(temporary / LOG)
 
 
-LOG = "tuning.jsonl"
+def copy_model(model: Path, output: Path, force: bool = False, **changes: Any) -> None:
+    """A copy of a model with other settings, such as more templates, whose features weigh nothing yet."""
+    folder = ModelFolder.open(model)
+    settings = folder.settings.model_copy(update={**changes, "files": {}})
+    with writing_model(output, settings, folder.weights(), force) as temporary:
+        _share_files(folder, temporary, without=(folder.settings.weights,))
+
+
+def _share_files(folder: ModelFolder, output: Path, without: Sequence[str]) -> None:
+    for name in folder.settings.files:
+        if name not in without:
+            share(folder.path / name, output / name)
 
 
 def share(old: Path, new: Path) -> None:
