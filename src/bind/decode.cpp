@@ -164,12 +164,8 @@ void register_decoder(nb::module_& m) {
             new (self) ChartDecoder(std::move(parts), options);
           },
           "grammar"_a, "models"_a, "templates"_a, "space"_a, "options"_a, "functions"_a = nb::list(),
-<<<<<<< HEAD
-          "templates: names of rule_features' templates, or of stateful ones. functions: called with all rules of a sentence, "
-=======
           "source_classes"_a.none() = nb::none(), "target_classes"_a.none() = nb::none(),
-          "templates: names of rule_features' templates, class_ before those over word classes, or joint_bigrams. functions: called with all rules of a sentence, "
->>>>>>> 2e94e8c78fb39eb2767380e336a165347c9ff485
+          "templates: names of rule_features' templates, class_ before those over word classes, or of stateful ones. functions: called with all rules of a sentence, "
           "each a tuple of source, target and alignment; give tuples of rule number, feature name and value.");
 }
 

@@ -3,10 +3,7 @@
 #include "features/space.hpp"
 #include "features/stateful.hpp"
 #include "features/weights_file.hpp"
-<<<<<<< HEAD
-=======
 #include "features/word_classes.hpp"
->>>>>>> 2e94e8c78fb39eb2767380e336a165347c9ff485
 
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
