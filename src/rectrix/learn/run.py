@@ -98,6 +98,7 @@ class Run:
         """Measure and log the end of an epoch."""
         entry: dict[str, Any] = {
             "epoch": len(self.log) + 1,
+            "metric": tuning.metric.signature,  # of the scores below
             "objective": report.objective,
             "tuning": report.facts["tuning"] if "tuning" in report.facts else tuning.score(weights),
             "held_out": None if self.held_out is None else self.held_out.score(weights),
@@ -107,7 +108,8 @@ class Run:
         entry |= {name: value for name, value in report.facts.items() if name != "tuning"}
         self.log.append(entry)
         shown = {name: value for name, value in entry.items() if value is not None}
-        self.progress.say(", ".join(f"{k} {v:.6g}" for k, v in shown.items()), **shown)
+        numbers = ", ".join(f"{k} {v:.6g}" for k, v in shown.items() if not isinstance(v, str))
+        self.progress.say(numbers, **shown)
         return entry
 
     def tired(self, higher_is_better: bool = True) -> bool:
