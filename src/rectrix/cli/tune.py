@@ -37,6 +37,10 @@ def command(
             help="With --tune-on train: the index of the training bitext, if the model does not hold it."
         ),
     ] = None,
+    lm_text: Annotated[
+        list[Path] | None,
+        typer.Option(help="With --tune-on train: what else the language model was estimated from."),
+    ] = None,
     k: Annotated[int, typer.Option(help="Hypotheses per sentence.", min=2)] = 100,
     held_out_source: Annotated[Path | None, typer.Option(help="Sentences to watch while tuning.")] = None,
     held_out_reference: Annotated[list[Path] | None, typer.Option(help="Their translations.")] = None,
@@ -72,6 +76,7 @@ def command(
         settings,
         held_out=_texts(held_out_source, held_out_reference, "--held-out-source and --held-out-reference"),
         bitext=bitext,
+        lm_texts=lm_text or (),
         threads=threads,
         force=force,
         progress=progress,
