@@ -1,8 +1,8 @@
 """What benchmarks/results.py runs: recipes with their settings, each on a base model.
 
-Rounds, epochs and shards are fewer than the recipes' own, for the time they take. The perceptron's rate is small
-enough not to leave the start at once: with 1e-6 BLEU on multi30k val fell after the first epoch. No test set
-was looked at. Every run begins with the same weights.
+Rounds, epochs and shards are fewer than the recipes' own, for the time they take. The perceptron's rate is
+small enough not to leave the start at once: with 1e-6 BLEU on multi30k val fell after the first epoch. No
+test set was looked at. Every run begins with the same weights.
 """
 
 from dataclasses import dataclass, field

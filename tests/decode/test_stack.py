@@ -23,7 +23,7 @@ from .random_phrases import Phrases, derivations, random_phrases
 
 SEEDS = st.integers(0, 10**6)
 EXHAUSTIVE = {"pop_limit": 0, "stack": 0, "table_limit": 0}
-quick = settings(deadline=None, max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
+quick = settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 def build(

@@ -16,7 +16,7 @@ from rectrix.grammar import Bitext, index
 Pair = tuple[str, str]
 Sentences = list[tuple[list[str], list[str], set[tuple[int, int]]]]
 
-slow = settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+slow = settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 def random_bitext(seed: int, folder: Path, most: int = 12) -> tuple[Sentences, Bitext]:

@@ -84,7 +84,7 @@ def test_agrees_with_scikit_learn(classes, exact, indicators):
     decrease=st.sampled_from([0.0, 0.25]),
     exact=st.booleans(),
 )
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_dual_objective_never_rises(seed, classes, sigma2, blocks, decrease, exact):
     X, y = events(seed=seed, rows=3000, features=40, classes=classes)
     model = LogisticRegression(

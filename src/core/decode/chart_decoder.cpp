@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "decode/chart.hpp"
 #include "decode/reached.hpp"
+#include "decode/value_counts.hpp"
 
 namespace rectrix::decode {
 namespace {
@@ -100,5 +101,15 @@ ChartDecoder::ChartDecoder(ChartParts parts, ChartOptions options) : parts_(std:
 }
 
 std::unique_ptr<Worker> ChartDecoder::worker() const { return std::make_unique<ChartWorker>(parts_, words_, options_); }
+
+std::shared_ptr<Decoder> ChartDecoder::discretized(const features::Discretization& what) const {
+  ChartParts parts = parts_;
+  parts.discretized = std::make_shared<features::Discretized>(what, score_names(), *parts.space);
+  return std::make_shared<ChartDecoder>(std::move(parts), options_);
+}
+
+ValueCounts ChartDecoder::count_values(const NumberedTexts& sentences) const {
+  return decode::count_values(*parts_.grammar, sentences);
+}
 
 }  // namespace rectrix::decode

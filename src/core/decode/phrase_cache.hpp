@@ -21,6 +21,7 @@ namespace rectrix::decode {
 struct DenseWeights {
   std::vector<double> scores;  // of the table's scores, 0 for those that are no features
   std::vector<double> models;
+  std::vector<double> bins;  // of discretized scores
   double phrase = 0, word = 0;
   double log_count = 0, unique = 0;
   friend bool operator==(const DenseWeights&, const DenseWeights&) = default;
@@ -36,8 +37,9 @@ class PhraseCache {
   // The parts and the words must outlive this. limit: translations of one phrase; 0: all.
   PhraseCache(const StackParts& parts, const ModelWords& words, std::size_t limit);
 
-  // At the start of a sentence. Numbers found before are no longer valid.
-  void start(const DenseWeights& weights, std::size_t sentence);
+  // At the start of a sentence. Numbers found before are no longer valid. Throws InputError if one is to be left out
+  // that is not the bitext's.
+  void start(const DenseWeights& weights, std::size_t sentence, std::span<const Word> words);
 
   struct List {
     std::uint32_t first = 0, count = 0;

@@ -98,6 +98,7 @@ void ScoredRules::score_rules(const ChartOptions& options) {
     emit_counts(rule, options);
     if (rule >= kSpecials) {
       emit_templates(rule);
+      if (!is_copy(rule)) emit_bins(rule);
       if (parts_->joint_bigrams) emit_inner_bigrams(rule);
     }
     double score = weigh(sink_.found()) + weigh(said(rule));

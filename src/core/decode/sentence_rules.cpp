@@ -5,12 +5,6 @@
 #include "base/lines.hpp"
 
 namespace rectrix::decode {
-namespace {
-
-// Columns named raw_ are for discretization, not features.
-bool is_feature(std::string_view score) { return !score.starts_with("raw_"); }
-
-}  // namespace
 
 std::string numbered(std::string_view name, std::size_t number) {
   return number == 0 ? std::string(name) : std::string(name) + std::to_string(number + 1);
@@ -47,7 +41,8 @@ void SentenceRules::start(const Request& request, int max_words, Report& report)
   model_features_.clear();
   model_weights_.clear();
   for (const std::string& name : rules_.score_names()) {
-    score_features_.push_back(is_feature(name) ? features_.add(name) : features::kNoFeature);
+    const bool is_feature = features::is_feature(name, parts_->discretized.get());
+    score_features_.push_back(is_feature ? features_.add(name) : features::kNoFeature);
     score_weights_.push_back(features_.weight(score_features_.back()));
   }
   for (std::size_t m = 0; m < parts_->models.size(); ++m) {
@@ -68,6 +63,10 @@ double SentenceRules::weigh(std::span<const LocalFeature> features) const {
 
 void SentenceRules::emit_templates(std::uint32_t rule) {
   for (const auto& part : parts_->templates) part->emit(text(rule), sink_);
+}
+
+void SentenceRules::emit_bins(std::uint32_t rule) {
+  if (parts_->discretized) parts_->discretized->emit(text(rule), sink_);
 }
 
 void SentenceRules::keep_features() {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "decode/decoder.hpp"
+#include "features/discretized.hpp"
 #include "features/rule_function.hpp"
 #include "features/template.hpp"
 #include "lm/model.hpp"
@@ -21,6 +22,7 @@ struct ScoringParts {
   std::vector<std::shared_ptr<const features::Template>> templates;
   std::shared_ptr<features::FeatureSpace> space;
   std::vector<std::shared_ptr<const features::RuleFunction>> functions = {};  // called with all rules of a sentence
+  std::shared_ptr<const features::Discretized> discretized = nullptr;  // bins of the grammar's scores
 };
 
 // "lm", "lm2", "lm3"...
@@ -48,6 +50,7 @@ class SentenceRules {
 
   // A rule's features besides the grammar's scores: into sink_, then keep_features(), rule after rule in their order.
   void emit_templates(std::uint32_t rule);
+  void emit_bins(std::uint32_t rule);  // not of rules that the grammar says nothing of
   void keep_features();
   // Asks the functions about all rules from `first` on; said() gives their answers.
   void call_functions(std::uint32_t first);

@@ -34,8 +34,8 @@ SpanOptions::SpanOptions(const StackParts& parts, const ModelWords& words, const
 
 void SpanOptions::prepare(const Request& request, Report& report) {
   start(request, chosen_.max_words, report);
-  name_features();
-  cache_.start(weights_, request.sentence);
+  name_features(request.weights);
+  cache_.start(weights_, request.sentence, source_);
   options_.clear();
   states_.clear();
   model_scores_.clear();
@@ -52,10 +52,11 @@ void SpanOptions::prepare(const Request& request, Report& report) {
   fill_future();
 }
 
-void SpanOptions::name_features() {
+void SpanOptions::name_features(std::span<const double> weights) {
   weights_ = {};
   weights_.scores = score_weights_;
   weights_.models = model_weights_;
+  if (parts_->discretized) weights_.bins = parts_->discretized->weigh(weights);
   weights_.phrase = features_.weight(phrase_feature_ = features_.add("phrase_penalty"));
   weights_.word = features_.weight(word_feature_ = features_.add("word_penalty"));
   unknown_feature_ = features_.add("unknown");
@@ -127,6 +128,7 @@ void SpanOptions::finish_option(std::span<const float> values, bool unknown) {
   const double sparse = weigh(sink_.found().subspan(dense));
   option.score += sparse;
   option.estimate += sparse;
+  if (!unknown) emit_bins(option.rule);  // weighed by the cache, too: it could not choose without them
   keep_features();
   option.reordering = reordering_.add({text(option.rule), source_, option.begin, option.end, values, unknown});
 }

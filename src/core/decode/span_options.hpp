@@ -61,7 +61,7 @@ class SpanOptions : public SentenceRules {
   grammar::Rule rule(const SpanOption& option) const { return rules_[option.rule]; }
 
  private:
-  void name_features();
+  void name_features(std::span<const double> weights);
   void add_span(std::uint32_t begin, std::uint32_t length);
   void add_known(std::uint32_t begin, std::uint32_t length, std::uint32_t cached);
   void add_unknown(std::uint32_t word, Report& report);

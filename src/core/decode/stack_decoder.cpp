@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "decode/reached.hpp"
 #include "decode/stack_search.hpp"
+#include "decode/value_counts.hpp"
 
 namespace rectrix::decode {
 namespace {
@@ -107,5 +108,15 @@ StackDecoder::StackDecoder(StackParts parts, StackOptions options) : parts_(std:
 }
 
 std::unique_ptr<Worker> StackDecoder::worker() const { return std::make_unique<StackWorker>(parts_, words_, options_); }
+
+std::shared_ptr<Decoder> StackDecoder::discretized(const features::Discretization& what) const {
+  StackParts parts = parts_;
+  parts.discretized = std::make_shared<features::Discretized>(what, score_names(), *parts.space);
+  return std::make_shared<StackDecoder>(std::move(parts), options_);
+}
+
+ValueCounts StackDecoder::count_values(const NumberedTexts& sentences) const {
+  return decode::count_values(*parts_.table, sentences);
+}
 
 }  // namespace rectrix::decode

@@ -41,6 +41,18 @@ def command(
         list[Path] | None,
         typer.Option(help="With --tune-on train: what else the language model was estimated from."),
     ] = None,
+    discretize: Annotated[
+        int | None,
+        typer.Option(help="Learn 2^BITS bins for each score of the rules.", metavar="BITS", min=1, max=16),
+    ] = None,
+    overlap: Annotated[int, typer.Option(help="Windows of so many more bins fire together.", min=0)] = 0,
+    column: Annotated[
+        list[str] | None,
+        typer.Option(help="A score to discretize; again for more.", show_default="all features"),
+    ] = None,
+    keep_scores: Annotated[
+        bool, typer.Option("--keep-scores", help="Discretized scores stay features beside their bins.")
+    ] = False,
     k: Annotated[int, typer.Option(help="Hypotheses per sentence.", min=2)] = 100,
     held_out_source: Annotated[Path | None, typer.Option(help="Sentences to watch while tuning.")] = None,
     held_out_reference: Annotated[list[Path] | None, typer.Option(help="Their translations.")] = None,
@@ -58,11 +70,17 @@ def command(
 
     The text is tokenized and lowercased as the model's training text was.
     """
+    from rectrix.base.errors import UsageError
     from rectrix.base.files import require_absent
     from rectrix.pipeline import TuneSettings, tune_model
 
     require_absent(output, force)
-    given = {"on": tune_on, "sentences": tune_sentences}
+    bins = None
+    if discretize is not None:
+        bins = {"bits": discretize, "overlap": overlap, "columns": column or [], "keep": keep_scores}
+    elif overlap or column or keep_scores:
+        raise UsageError("--overlap, --column and --keep-scores go with --discretize BITS")
+    given = {"on": tune_on, "sentences": tune_sentences, "discretize": bins}
     settings = TuneSettings.of(
         {name: value for name, value in given.items() if value is not None}
         | {"recipe": recipe, "settings": changed(changes, shards), "metric": metric, "k": k},

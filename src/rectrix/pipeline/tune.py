@@ -7,11 +7,17 @@ from typing import Any
 
 from rectrix.base.errors import UsageError
 from rectrix.base.progress import Progress
-from rectrix.decode.model_folder import ModelFolder, writing_model
+from rectrix.decode.model_folder import BINS, ModelFolder, writing_model
+from rectrix.features.discretize import Discretizer
 from rectrix.learn.tuning import Decoded
+from rectrix.pipeline.discretize import learn_bins, wanted_bins, with_bins
 from rectrix.pipeline.model import Model
 from rectrix.pipeline.tuning_set import TuneSettings, training_set, tuning_set
+from rectrix.recipes import RECIPES
+from rectrix.recipes.recipe import Recipe
 from rectrix.recipes.tune import Tuned, TuneOptions, tune
+
+LOG = "tuning.jsonl"
 
 
 @dataclass(frozen=True)
@@ -50,7 +56,9 @@ def tune_model(
     watch.
     """
     settings, progress = settings or TuneSettings(), progress or Progress()
+    recipe: Recipe = RECIPES[settings.recipe].of(settings.settings, where=settings.recipe)
     opened = Model.open(model)
+    weights, bins = opened.folder.weights(), opened.discretizer
     if settings.on == "train":
         tuning = training_set(opened, settings, bitext, lm_texts, threads, progress)
     elif texts is None:
@@ -58,8 +66,11 @@ def tune_model(
     else:
         tuning = texts.open(opened, settings, threads, progress)
     held = held_out.open(opened, settings, threads, progress) if held_out else None
+    if wanted := wanted_bins(opened, settings.discretize, recipe.discretization()):
+        bins, weights = learn_bins(tuning, wanted, weights, progress)
+        tuning, held = with_bins(tuning, bins), with_bins(held, bins) if held else None
     options = TuneOptions(
-        start=dict(start) if start is not None else opened.folder.weights(),
+        start=dict(start) if start is not None else weights,
         threads=threads,
         progress=progress,
         held_out=held,
@@ -67,22 +78,22 @@ def tune_model(
         checkpoints=checkpoints,
         resume=resume,
     )
-    tuned = tune(
-        tuning, recipe=settings.recipe, metric=settings.metric, settings=settings.settings, options=options
-    )
-    write_tuned(opened.folder, tuned, output, force)
+    tuned = tune(tuning, recipe=recipe, options=options)
+    write_tuned(opened.folder, tuned, output, force, bins)
     return tuned
 
 
-LOG = "tuning.jsonl"
-
-
-def write_tuned(folder: ModelFolder, tuned: Tuned, output: Path, force: bool = False) -> None:
-    """A copy of a model with tuned weights and the log of their tuning."""
-    settings = folder.settings.model_copy(update={"recipe": tuned.signature, "files": {}})
+def write_tuned(
+    folder: ModelFolder, tuned: Tuned, output: Path, force: bool = False, bins: Discretizer | None = None
+) -> None:
+    """A copy of a model with tuned weights, the log of their tuning, and the bins that they are for."""
+    changes = {"recipe": tuned.signature, "files": {}, "bins": BINS if bins else ""}
+    settings = folder.settings.model_copy(update=changes)
     nonzero = {name: value for name, value in tuned.weights.items() if value != 0}
     with writing_model(output, settings, nonzero, force) as temporary:
-        _share_files(folder, temporary, without=(folder.settings.weights, LOG))
+        _share_files(folder, temporary, without=(folder.settings.weights, folder.settings.bins, LOG))
+        if bins:
+            bins.save(temporary / BINS)
         tuned.write_log(temporary / LOG)
 
 

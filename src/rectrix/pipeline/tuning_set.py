@@ -15,6 +15,7 @@ from rectrix.base.errors import InputError, UsageError
 from rectrix.base.files import writing
 from rectrix.base.progress import Progress
 from rectrix.decode.model_folder import INDEX_SUFFIX
+from rectrix.features.discretize import DiscretizeSettings
 from rectrix.grammar import extract_to_store
 from rectrix.learn.search import Search
 from rectrix.learn.tuning import Decoded
@@ -33,6 +34,7 @@ class TuneSettings(Settings):
     recipe: str = "kbmira"
     settings: dict[str, Any] = Field(default_factory=dict)  # changes of the recipe's own settings
     metric: str = "bleu"
+    discretize: DiscretizeSettings | None = None  # bins for the grammar's scores; None: what the recipe wants
     k: int = 100  # hypotheses per sentence
     unique: bool = True  # different strings only
     on: Literal["dev", "train"] = "dev"  # train: a sample of the training bitext, each sentence left out

@@ -135,8 +135,8 @@ void estimate_phrases(const Bitext& bitext, const PhraseOptions& options, const 
   total_targets(targets, smoother, totals);
 
   const std::size_t values = reordering.wanted ? reordering.type.directions() * count_of(reordering.type.classes) : 0;
-  PhraseTableWriter writer({"p_fe", "lex_fe", "p_ef", "lex_ef", "raw_count_e", "raw_count_f", "raw_count_ef"},
-                           values > 0 ? name_of(reordering.type) : "", values, options.folder);
+  PhraseTableWriter writer({{"p_fe", "lex_fe", "p_ef", "lex_ef", "raw_count_e", "raw_count_f", "raw_count_ef"},
+                            values > 0 ? name_of(reordering.type) : "", values, options.max_length}, options.folder);
   Scorer scorer(bitext, writer, smoother, values, table, share);
   auto reader = pairs.read();
   totals.visit([&](const TargetTotal& total) {
