@@ -59,7 +59,7 @@ sanitize: build  ## core and Python tests under address and undefined-behavior s
 	@base=$$($(BIN)/python -c 'import sys; print(sys._base_executable)'); \
 	site=$$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))'); \
 	LD_PRELOAD="$$(gcc -print-file-name=libasan.so) $$(gcc -print-file-name=libstdc++.so)" ASAN_OPTIONS=detect_leaks=0 \
-	RECTRIX_SANITIZED=1 PYTHONPATH=$(abspath $(SANITIZE))/site:$$site $$base -m pytest -p no:cacheprovider
+	RECTRIX_SANITIZED=1 PYTHONPATH=$(abspath $(SANITIZE))/site:$$site $$base -m pytest -p no:cacheprovider --capture=sys
 
 bench: build  ## compare speed and quality with other tools
 	@$(PIP) install --group bench

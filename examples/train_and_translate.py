@@ -8,7 +8,7 @@ from pathlib import Path
 
 import rectrix as rx
 from rectrix.evaluate import Options, evaluate
-from rectrix.pipeline import TrainSettings, TuneSettings, tune_model
+from rectrix.pipeline import Texts, TrainSettings, TuneSettings, tune_model
 from rectrix.text import read_sentences
 from rectrix.text.sample import SampleSettings, write_sample
 
@@ -23,7 +23,8 @@ def main(folder, pairs=400):
     dev = [sample / "dev.ref0.en"]
     settings = TrainSettings(lm_order=3, templates=("shape", "word_pairs"), tune=QUICK)
     model = rx.train(*files, dev, folder / "kbmira", settings, force=True)
-    tune_model(folder / "kbmira", sample / "dev.de", dev, folder / "green2013", SPARSE, force=True)
+    texts = Texts(sample / "dev.de", dev)
+    tune_model(folder / "kbmira", texts, folder / "green2013", SPARSE, force=True)
 
     systems = {}
     for name in ("kbmira", "green2013"):

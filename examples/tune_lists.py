@@ -27,7 +27,7 @@ CHANGES = {
     "simianer2012": {"shards": 2, "rate": 0.01},
     "eidelman2012": {"shards": 2, "epochs": 5},
     "green2013": {"epochs": 5},
-    "clark2014": {"neighbors": "monotone", "strength": 0.1},
+    "clark2014": {"variant": "mnr", "strength": 0.1},
 }
 
 

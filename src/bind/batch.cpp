@@ -21,17 +21,33 @@ nb::object to_str(std::string_view text) {
   return nb::bytes(text.data(), text.size()).attr("decode")("utf-8", "surrogateescape");
 }
 
+Weights::Weights(const nb::object& weights) {
+  using Array = decltype(arrays_)::value_type;
+  if (!nb::isinstance<nb::list>(weights)) {
+    arrays_.push_back(nb::cast<Array>(weights));
+    one_for_all_ = arrays_[0].ndim() == 1;
+    return;
+  }
+  one_for_all_ = false;
+  for (const nb::handle row : nb::cast<nb::list>(weights)) arrays_.push_back(nb::cast<Array>(row));
+}
+
+std::vector<std::span<const double>> Weights::views(std::size_t sentences) const {
+  std::vector<std::span<const double>> views;
+  for (const auto& array : arrays_) {
+    const bool matrix = array.ndim() == 2 && arrays_.size() == 1 && !one_for_all_;
+    if (array.ndim() != 1 && !matrix) throw UsageError("weights are one vector, or one for each sentence");
+    const std::size_t rows = matrix ? array.shape(0) : 1, columns = matrix ? array.shape(1) : array.size();
+    for (std::size_t row = 0; row < rows; ++row) views.emplace_back(array.data() + row * columns, columns);
+  }
+  if (!one_for_all_ && views.size() != sentences) throw UsageError("one row of weights for each sentence is needed");
+  return views;
+}
+
 decode::Batch make_batch(const Texts& texts, const Weights& weights, int threads, std::size_t first, nb::object tick) {
   decode::Batch batch;
   batch.texts = texts.views();
-  if (weights.ndim() == 2) {
-    if (weights.shape(0) != batch.texts.size()) throw UsageError("one row of weights for each sentence is needed");
-    batch.row = weights.shape(1);
-    if (batch.row == 0) throw UsageError("rows of weights are empty");
-  } else if (weights.ndim() != 1) {
-    throw UsageError("weights are one vector, or a row for each sentence");
-  }
-  batch.weights = {weights.data(), weights.size()};
+  batch.weights = weights.views(batch.texts.size());
   batch.first = first;
   batch.threads = threads;
   batch.tick = ticks(std::move(tick));

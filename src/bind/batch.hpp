@@ -1,6 +1,7 @@
 // Batches of sentences from Python.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,8 +11,16 @@
 
 namespace rectrix::bind {
 
-// One vector, or a row for each sentence.
-using Weights = nb::ndarray<const double, nb::c_contig, nb::device::cpu>;
+// One vector for all sentences, or one for each: rows of a matrix, or a list of vectors. Kept alive as long as this is.
+class Weights {
+ public:
+  explicit Weights(const nb::object& weights);
+  std::vector<std::span<const double>> views(std::size_t sentences) const;
+
+ private:
+  std::vector<nb::ndarray<const double, nb::c_contig, nb::device::cpu>> arrays_;
+  bool one_for_all_ = true;
+};
 
 // The bytes of a list of strings, with lone surrogates as the bytes that they came from.
 class Texts {

@@ -11,6 +11,7 @@
 #include "decode/chart_decoder.hpp"
 #include "decode/mapped_rules.hpp"
 #include "decode/memory_rules.hpp"
+#include "decode/value_counts.hpp"
 #include "forest.hpp"
 #include "python_function.hpp"
 #include "stack.hpp"
@@ -77,6 +78,23 @@ void register_options(nb::module_& m) {
       .def_ro("max_words", &ChartOptions::max_words, "The rest of a longer sentence is cut off, and reported.");
 }
 
+nb::dict value_counts(const Decoder& decoder, const nb::list& lines, std::vector<std::size_t> numbers, nb::object tick) {
+  const Texts texts(lines);
+  const std::vector<std::string_view> views = texts.views();
+  for (std::size_t i = numbers.size(); i < views.size(); ++i) numbers.push_back(i);
+  const decode::NumberedTexts sentences{views, numbers, ticks(std::move(tick))};
+  const auto counts = [&] {
+    nb::gil_scoped_release release;
+    return decoder.count_values(sentences);
+  }();
+  nb::dict result;
+  for (std::size_t i = 0; i < decoder.score_names().size(); ++i) {
+    decode::ValueCounts::Column column = counts.column(i);
+    result[text_of(decoder.score_names()[i])] = nb::make_tuple(give(std::move(column.values)), give(std::move(column.counts)));
+  }
+  return result;
+}
+
 void register_decoder(nb::module_& m) {
   nb::class_<Report>(m, "Report", "What there is to say about the decoding of a sentence.")
       .def_ro("words", &Report::words)
@@ -89,9 +107,10 @@ void register_decoder(nb::module_& m) {
       .def_prop_ro("space", &Decoder::space, "The feature space.")
       .def(
           "translate",
-          [](const Decoder& decoder, const nb::list& lines, const Weights& weights, int threads, std::size_t first, nb::object tick) {
+          [](const Decoder& decoder, const nb::list& lines, const nb::object& weights, int threads, std::size_t first, nb::object tick) {
             Texts texts(lines);
-            const decode::Batch batch = make_batch(texts, weights, threads, first, std::move(tick));
+            const Weights vectors(weights);
+            const decode::Batch batch = make_batch(texts, vectors, threads, first, std::move(tick));
             std::vector<decode::Translation> found(batch.texts.size());
             {
               nb::gil_scoped_release release;
@@ -104,15 +123,22 @@ void register_decoder(nb::module_& m) {
             return result;
           },
           "lines"_a, "weights"_a, "threads"_a = 1, "first"_a = 0, "tick"_a = nb::none(),
-          nb::sig("def translate(self, lines: list[str], weights: numpy.typing.NDArray[numpy.float64], threads: int = 1, first: int = 0, tick: object | None = None) -> list[tuple[str, float, Report]]"),
-          "Text, score and report of each sentence's best translation. Weights: one vector, or a row for each sentence.")
+          nb::sig("def translate(self, lines: list[str], weights: numpy.typing.NDArray[numpy.float64] | list[numpy.typing.NDArray[numpy.float64]], threads: int = 1, first: int = 0, tick: object | None = None) -> list[tuple[str, float, Report]]"),
+          "Text, score and report of each sentence's best translation. Weights: one vector for all, or one for each sentence.")
+      .def(
+          "discretized", [](const Decoder& decoder, const features::Discretization& what) { return decoder.discretized(what); },
+          "what"_a, "The same decoder with bins for its grammar's scores.")
+      .def("value_counts", &value_counts, "lines"_a, "numbers"_a = std::vector<std::size_t>(), "tick"_a = nb::none(),
+           nb::sig("def value_counts(self, lines: list[str], numbers: Sequence[int] = [], tick: object | None = None) -> dict[str, tuple[NDArray[numpy.float64], NDArray[numpy.int64]]]"),
+           "The values of each of the grammar's scores in all rules of these sentences, ascending, and how many rules have them.")
       .def(
           "forest",
-          [](const Decoder& decoder, const nb::str& line, const Weights& weights, std::size_t sentence) {
+          [](const Decoder& decoder, const nb::str& line, const nb::object& weights, std::size_t sentence) {
             nb::list lines;
             lines.append(line);
             Texts texts(lines);
-            decode::Batch batch = make_batch(texts, weights, 1, sentence, nb::none());
+            const Weights vectors(weights);
+            decode::Batch batch = make_batch(texts, vectors, 1, sentence, nb::none());
             batch.features = true;
             nb::gil_scoped_release release;
             Report report;
@@ -127,7 +153,7 @@ void register_decoder(nb::module_& m) {
           [](ChartDecoder* self, std::shared_ptr<RuleSource> grammar, const std::vector<std::shared_ptr<lm::Model>>& models,
              const std::vector<std::string>& templates, std::shared_ptr<FeatureSpace> space, const ChartOptions& options,
              const nb::list& functions) {
-            decode::ChartParts parts{std::move(grammar), {models.begin(), models.end()}, {}, std::move(space), {}, false};
+            decode::ChartParts parts{scoring_parts(models, std::move(space), functions), std::move(grammar)};
             for (const std::string& name : templates) {
               if (name == kJointBigrams) {
                 parts.joint_bigrams = true;
@@ -135,7 +161,6 @@ void register_decoder(nb::module_& m) {
                 parts.templates.push_back(features::make_template(name));
               }
             }
-            for (const nb::handle function : functions) parts.functions.push_back(python_function(nb::borrow(function)));
             new (self) ChartDecoder(std::move(parts), options);
           },
           "grammar"_a, "models"_a, "templates"_a, "space"_a, "options"_a, "functions"_a = nb::list(),

@@ -1,4 +1,5 @@
 #include "common.hpp"
+#include "features/discretized.hpp"
 #include "features/space.hpp"
 #include "features/weights_file.hpp"
 #include "features/template.hpp"
@@ -10,6 +11,29 @@
 #include "symbols.hpp"
 
 namespace rectrix::bind {
+namespace {
+
+void register_discretization(nb::module_& m) {
+  using features::Discretization;
+  nb::class_<Discretization>(m, "Discretization", "What stands for a grammar's scores: bins, or probabilities for logarithms.")
+      .def("__init__", [](Discretization* self, bool keep) { new (self) Discretization{{}, {}, keep}; }, "keep"_a = false,
+           "keep: the scores themselves stay features, too.")
+      .def(
+          "add_bins",
+          [](Discretization& d, const nb::str& score, const In<double>& bounds, const std::vector<nb::str>& names, std::size_t width) {
+            const auto given = view(bounds);
+            Discretization::Bins& bins = d.bins.emplace_back(Discretization::Bins{bytes_of(score), {given.begin(), given.end()}, {}, width});
+            for (const nb::str& name : names) bins.names.push_back(bytes_of(name));
+          },
+          "score"_a, "bounds"_a, "names"_a, "width"_a = 1,
+          "Where all bins but the first begin, and the names of the windows of `width` bins.")
+      .def(
+          "add_probability",
+          [](Discretization& d, const nb::str& score, const nb::str& name) { d.probabilities.push_back({bytes_of(score), bytes_of(name)}); },
+          "score"_a, "name"_a, "A feature that has the exponential of the score as its value.");
+}
+
+}  // namespace
 
 void register_features(nb::module_& m) {
   nb::module_ submodule = m.def_submodule("features", "The feature space and the feature templates.");
@@ -36,6 +60,7 @@ void register_features(nb::module_& m) {
       .def("__len__", &FeatureSpace::size)
       .def("__contains__", [](const FeatureSpace& s, const nb::str& name) { return s.find(bytes_of(name)) != features::kNoFeature; });
 
+  register_discretization(submodule);
   submodule.def(
       "save_weights",
       [](const std::filesystem::path& path, const std::vector<nb::str>& names, const In<double>& values) {

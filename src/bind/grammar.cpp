@@ -32,6 +32,20 @@ Rule rule_at(const Rules& rules, std::size_t index) {
   return rules[index];
 }
 
+std::uint32_t sentence_number(const Bitext& bitext, std::size_t sentence) {
+  if (sentence >= bitext.size()) throw nb::index_error();
+  return static_cast<std::uint32_t>(sentence);
+}
+
+nb::str sentence_text(const Vocabulary& words, std::span<const Word> sentence) {
+  std::string line;
+  for (const Word word : sentence) {
+    if (!line.empty()) line += ' ';
+    line += words.text(word);
+  }
+  return text_of(line);
+}
+
 void register_rules(nb::module_& m) {
   nb::class_<Rules>(m, "Rules", "Translation rules in flat arrays. Words are numbers; the first gap is -1, the second -2.")
       .def("__len__", &Rules::size)
@@ -66,7 +80,19 @@ void register_bitext(nb::module_& m) {
           "path"_a, "Map an index into memory.")
       .def("__len__", &Bitext::size)
       .def_prop_ro("source_words", &Bitext::source_words, nb::rv_policy::reference_internal, "The source vocabulary.")
-      .def_prop_ro("target_words", &Bitext::target_words, nb::rv_policy::reference_internal, "The target vocabulary.");
+      .def_prop_ro("target_words", &Bitext::target_words, nb::rv_policy::reference_internal, "The target vocabulary.")
+      .def(
+          "source",
+          [](const Bitext& bitext, std::size_t sentence) {
+            return sentence_text(bitext.source_words(), bitext.source(sentence_number(bitext, sentence)));
+          },
+          "sentence"_a, nb::sig("def source(self, sentence: int) -> str"), "A source sentence.")
+      .def(
+          "target",
+          [](const Bitext& bitext, std::size_t sentence) {
+            return sentence_text(bitext.target_words(), bitext.pair(sentence_number(bitext, sentence)).target);
+          },
+          "sentence"_a, nb::sig("def target(self, sentence: int) -> str"), "Its translation.");
 
   m.def(
       "index_bitext",
@@ -104,7 +130,7 @@ void register_extraction(nb::module_& m) {
         const Tick told = ticks(std::move(tick));
         nb::gil_scoped_release release;
         extract_grammars(
-            bitext, lines, {hiero, leave_one_out, threads},
+            bitext, lines, {hiero, leave_one_out, {}, threads},
             [&](const Rules& rules) {
               const std::string text = cdec_text(rules, bitext->source_words(), bitext->target_words());
               nb::gil_scoped_acquire gil;
@@ -117,16 +143,18 @@ void register_extraction(nb::module_& m) {
   m.def(
       "extract_to_store",
       [](std::shared_ptr<Bitext> bitext, nb::object reader, const std::string& name, const HieroOptions& hiero, bool leave_one_out,
-         int threads, const std::filesystem::path& path, nb::object tick) {
+         int threads, const std::filesystem::path& path, std::vector<std::uint32_t> numbers, nb::object tick) {
         Lines lines(chunks(std::move(reader)), name);
         const Tick told = ticks(std::move(tick));
         nb::gil_scoped_release release;
         GrammarWriter writer(path.string(), column_names());
-        extract_grammars(bitext, lines, {hiero, leave_one_out, threads}, [&](const Rules& rules) { writer.add(rules); }, told);
+        extract_grammars(bitext, lines, {hiero, leave_one_out, std::move(numbers), threads}, [&](const Rules& rules) { writer.add(rules); }, told);
         writer.finish(bitext->source_words(), bitext->target_words(), false);
       },
-      "bitext"_a, "reader"_a, "name"_a, "options"_a, "leave_one_out"_a, "threads"_a, "path"_a, "tick"_a = nb::none(),
-      "Extract the grammar of every line of a text into a store.");
+      "bitext"_a, "reader"_a, "name"_a, "options"_a, "leave_one_out"_a, "threads"_a, "path"_a,
+      "numbers"_a = std::vector<std::uint32_t>(), "tick"_a = nb::none(),
+      "Extract the grammar of every line of a text into a store. numbers: of the lines in the bitext, to leave them out; "
+      "none: line n is sentence n.");
 }
 
 void register_store(nb::module_& m) {

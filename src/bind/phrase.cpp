@@ -8,6 +8,7 @@
 #include "base/error.hpp"
 #include "grammar/phrase/estimate.hpp"
 #include "grammar/phrase/moses_text.hpp"
+#include "grammar/phrase/significance.hpp"
 #include "grammar/phrase/table.hpp"
 
 namespace rectrix::bind {
@@ -105,17 +106,26 @@ void register_phrases(nb::module_& m) {
       .value("good_turing", PhraseSmoothing::kGoodTuring)
       .value("kneser_ney", PhraseSmoothing::kKneserNey);
   m.def(
+      "surprise",
+      [](std::uint32_t both, std::uint32_t source, std::uint32_t target, std::uint32_t all) {
+        return surprise({both, source, target, all});
+      },
+      "both"_a, "source"_a, "target"_a, "all"_a,
+      "Minus the logarithm of Fisher's p-value: phrases of `source` and `target` sentence pairs of `all` meet in `both`.");
+  m.def(
       "estimate_phrases",
-      [](const Bitext& bitext, int max_length, std::string_view reordering, double reordering_smoothing, PhraseSmoothing smoothing, int threads, std::size_t memory,
-         const std::filesystem::path& path, const std::filesystem::path& folder, nb::object tick) {
+      [](const Bitext& bitext, int max_length, std::string_view reordering, double reordering_smoothing, PhraseSmoothing smoothing,
+         double significance, std::size_t limit, int threads, std::size_t memory, const std::filesystem::path& path,
+         const std::filesystem::path& folder, nb::object tick) {
         ReorderingOptions wanted{.wanted = !reordering.empty(), .type = reordering_named(reordering), .smoothing = reordering_smoothing};
         const PhraseOptions options{.max_length = max_length, .orientation = wanted.type.model, .threads = threads,
                                     .memory = memory, .folder = folder.string()};
         const Tick told = ticks(std::move(tick));
         nb::gil_scoped_release release;
-        estimate_phrases(bitext, options, wanted, smoothing, path.string(), told);
+        estimate_phrases(bitext, options, wanted, {smoothing, significance, limit}, path.string(), told);
       },
-      "bitext"_a, "max_length"_a, "reordering"_a, "reordering_smoothing"_a, "smoothing"_a, "threads"_a, "memory"_a, "path"_a, "folder"_a, "tick"_a = nb::none(),
+      "bitext"_a, "max_length"_a, "reordering"_a, "reordering_smoothing"_a, "smoothing"_a, "significance"_a, "limit"_a,
+      "threads"_a, "memory"_a, "path"_a, "folder"_a, "tick"_a = nb::none(),
       "Extract, count and score the phrase pairs of a bitext into a table.");
 }
 

@@ -56,4 +56,11 @@ std::shared_ptr<const features::RuleFunction> python_function(nb::object callabl
   return std::make_shared<PythonFunction>(std::move(callable));
 }
 
+decode::ScoringParts scoring_parts(const std::vector<std::shared_ptr<lm::Model>>& models,
+                                   std::shared_ptr<features::FeatureSpace> space, const nb::list& functions) {
+  decode::ScoringParts parts{{models.begin(), models.end()}, {}, std::move(space)};
+  for (const nb::handle function : functions) parts.functions.push_back(python_function(nb::borrow(function)));
+  return parts;
+}
+
 }  // namespace rectrix::bind

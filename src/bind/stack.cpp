@@ -48,8 +48,7 @@ void register_stack(nb::module_& m) {
           [](StackDecoder* self, std::shared_ptr<grammar::PhraseTable> table, const std::vector<std::shared_ptr<lm::Model>>& models,
              const std::vector<std::string>& templates, std::shared_ptr<features::FeatureSpace> space, const StackOptions& options,
              const nb::list& functions, std::shared_ptr<grammar::Bitext> left_out) {
-            decode::StackParts parts{std::move(table), {models.begin(), models.end()}, {}, std::move(space), {}, std::move(left_out)};
-            for (const nb::handle function : functions) parts.functions.push_back(python_function(nb::borrow(function)));
+            decode::StackParts parts{scoring_parts(models, std::move(space), functions), std::move(table), std::move(left_out)};
             for (const std::string& name : templates) parts.templates.push_back(features::make_template(name));
             new (self) StackDecoder(std::move(parts), options);
           },

@@ -228,3 +228,10 @@ def test_trainer_counts_what_it_cannot_align(trainer):
     made: Trainer = trainer([("a", "b"), ("", "b")])
     assert len(made.corpus) == 2
     assert made.corpus.skipped == 1
+
+
+def test_nothing_to_align_is_an_error() -> None:
+    with pytest.raises(InputError, match="source and target: nothing to align"):
+        align([], [])
+    with pytest.raises(InputError, match="no pair has words on both sides"):
+        align(["", "a"], ["b", ""])

@@ -100,7 +100,7 @@ sentences = st.lists(words, min_size=1, max_size=7).map(" ".join)
 
 @pytest.mark.parametrize(("model", "values"), VARIANTS)
 @given(pairs=st.lists(st.tuples(sentences, sentences), min_size=1, max_size=6))
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_no_iteration_lowers_the_likelihood(trainer, options, pairs, model, values):
     made = trainer(pairs)
     made.use(False, "ibm1", options())

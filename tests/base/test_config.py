@@ -1,10 +1,12 @@
 """Settings: everything wrong is said at once; what is written can be read again."""
 
 import tomllib
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pydantic import Field
 
 from rectrix.base.config import Settings, to_toml
 from rectrix.base.errors import ConfigError, InputError
@@ -19,6 +21,10 @@ class Example(Settings):
     name: str = "kneser"
     rates: tuple[float, ...] = (0.1,)
     inner: Inner = Inner()
+
+
+class Nested(Settings):
+    tune: dict[str, Any] = Field(default_factory=dict)
 
 
 def test_every_wrong_key_and_value_is_reported_at_once(tmp_path):
@@ -43,6 +49,13 @@ def test_command_line_wins_over_the_file(tmp_path):
     path.write_text("order = 4\nname = 'good'\n")
     settings = Example.read(path, order=3)
     assert (settings.order, settings.name) == (3, "good")
+
+
+def test_a_change_in_a_table_keeps_the_rest_of_the_file_s_table(tmp_path):
+    path = tmp_path / "settings.toml"
+    path.write_text("[tune]\nrecipe = 'mert'\n[tune.settings]\nrounds = 3\n")
+    settings = Nested.read(path, tune={"k": 7, "settings": {"seed": 2}})
+    assert settings.tune == {"recipe": "mert", "k": 7, "settings": {"rounds": 3, "seed": 2}}
 
 
 @pytest.mark.parametrize("content", [b"order = ", b"\xff\xfe", b"[a\n"])

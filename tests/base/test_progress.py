@@ -47,3 +47,10 @@ def test_bars_can_be_nested(capsys):
         inner.advance(2, loss=0.5)
         outer.advance()
     assert "inner" in capsys.readouterr().err
+
+
+def test_a_task_without_steps_has_no_rate():
+    file = io.StringIO()
+    with LineProgress(file).task("compiling"):
+        pass
+    assert file.getvalue() == "compiling: 0.0 s\n"

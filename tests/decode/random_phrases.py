@@ -40,14 +40,17 @@ class Pair:
 @dataclass
 class Phrases:
     pairs: list[Pair]
-    type: str  # of the reordering model
+    type: str  # of the reordering model; empty: there is none
     weights: dict[str, float]
     distortion_limit: int
     model: Grammar  # only its language model is used
+    sparse: bool = False  # phrase pairs with their orientation are features, too
 
     @property
     def columns(self) -> list[str]:
         """The reordering model's features."""
+        if not self.type:
+            return []
         _, classes, direction, _ = self.type.split("-")
         directions = ["backward", "forward"] if direction == "bidirectional" else [direction]
         return [f"reordering:{one}_{name}" for one in directions for name in CLASSES[classes]]
@@ -65,7 +68,7 @@ class Phrases:
         read_moses(
             io.BytesIO(pairs.encode()),
             "pairs",
-            io.BytesIO(values.encode()),
+            io.BytesIO(values.encode()) if self.type else None,
             "reordering",
             self.type,
             path,
@@ -176,7 +179,7 @@ def ahead(before: list[Step], step: Step) -> str:
 
 def derive(phrases: Phrases, sentence: list[str], steps: list[Step]) -> Derived:
     """Words and features of one derivation."""
-    kind, classes, _, _ = phrases.type.split("-")
+    kind, classes, _, _ = phrases.type.split("-") if phrases.type else ("phrase", "msd", "", "")
     derived = Derived(())
     for number, step in enumerate(steps):
         begin, _, pair = step
@@ -199,8 +202,21 @@ def derive(phrases: Phrases, sentence: list[str], steps: list[Step]) -> Derived:
             column = f"reordering:{one}_{MEANING[classes].get(orientation, orientation)}"
             if given and orientation and column in phrases.columns:
                 derived.add(column, math.log(given.reordering[phrases.columns.index(column)]))
+        if phrases.sparse:
+            add_sparse(derived, "before", backward, step, sentence)
+            if before:
+                add_sparse(derived, "after", forward, before[-1], sentence)
     derived.features["lm"] = phrases.model.log_probability(derived.words)
     return derived
+
+
+def add_sparse(derived: Derived, place: str, orientation: str, step: Step, sentence: list[str]) -> None:
+    """The classes of Green et al. (2013) with the phrase pair."""
+    begin, end, pair = step
+    sides = f"{'_'.join(sentence[begin:end])}|{'_'.join(pair.target if pair else sentence[begin:end])}"
+    name = {"monotone": "monotone", "swap": "swap"}.get(orientation, "discontinuous")
+    for one in [name] if name == "monotone" else [name, "other"]:
+        derived.add(f"lo:{place}_{one}|{sides}", 1.0)
 
 
 def derivations(phrases: Phrases, sentence: list[str]) -> list[tuple[float, Derived]]:
@@ -208,5 +224,6 @@ def derivations(phrases: Phrases, sentence: list[str]) -> list[tuple[float, Deri
     found = []
     for steps in sequences(phrases, sentence):
         one = derive(phrases, sentence, steps)
-        found.append((sum(phrases.weights[name] * value for name, value in one.features.items()), one))
+        score = sum(phrases.weights.get(name, 0.0) * value for name, value in one.features.items())
+        found.append((score, one))
     return sorted(found, key=lambda pair: -pair[0])

@@ -46,7 +46,7 @@ def truth(grammar: Grammar, sentence: list[str]) -> list[tuple[float, Derived]]:
     return sorted(found, key=lambda pair: -pair[0])
 
 
-@settings(deadline=None, max_examples=120)
+@settings(max_examples=120)
 @given(SEEDS)
 def test_exhaustive_search_finds_the_true_best_and_k_best(seed: int) -> None:
     grammar, sentence = random_grammar(seed)
@@ -69,7 +69,7 @@ def test_exhaustive_search_finds_the_true_best_and_k_best(seed: int) -> None:
     assert forest.sums()[0] == pytest.approx(np.logaddexp.reduce([value for value, _ in expected]), abs=1e-4)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(SEEDS)
 def test_features_sum_to_the_score(seed: int) -> None:
     grammar, sentence = random_grammar(seed)
@@ -82,7 +82,7 @@ def test_features_sum_to_the_score(seed: int) -> None:
         )
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(SEEDS, st.integers(1, 5))
 def test_a_pop_limit_never_finds_more_than_there_is(seed: int, pops: int) -> None:
     grammar, sentence = random_grammar(seed)
@@ -93,7 +93,7 @@ def test_a_pop_limit_never_finds_more_than_there_is(seed: int, pops: int) -> Non
     assert any(value == pytest.approx(score, abs=1e-4) for value in reached)
 
 
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 @given(SEEDS)
 def test_two_language_models_count_twice(seed: int) -> None:
     grammar, sentence = random_grammar(seed)
@@ -103,7 +103,7 @@ def test_two_language_models_count_twice(seed: int) -> None:
         assert one["features"]["lm2"] == pytest.approx(one["features"]["lm"], abs=1e-5)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(SEEDS)
 def test_joint_bigrams_are_those_of_the_translation(seed: int) -> None:
     grammar, sentence = random_grammar(seed)

@@ -27,7 +27,7 @@ def all_derivations(known: Known) -> list[Derived]:
     return sorted(known.derivations(len(known.nodes) - 1), key=lambda one: -one.score)
 
 
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 @given(SEEDS)
 def test_every_derivation_is_listed_once_in_order(seed: int) -> None:
     known = random_forest(seed)
@@ -37,7 +37,7 @@ def test_every_derivation_is_listed_once_in_order(seed: int) -> None:
     np.testing.assert_allclose([one["score"] for one in found], [one.score for one in expected])
 
 
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 @given(SEEDS)
 def test_unique_lists_hold_the_best_derivation_of_each_string(seed: int) -> None:
     known = random_forest(seed)
@@ -49,7 +49,7 @@ def test_unique_lists_hold_the_best_derivation_of_each_string(seed: int) -> None
     assert all(a >= b - 1e-9 for a, b in pairwise(scores))
 
 
-@settings(deadline=None, max_examples=80)
+@settings(max_examples=80)
 @given(SEEDS)
 def test_texts_and_features_of_derivations(seed: int) -> None:
     known = random_forest(seed)
@@ -60,7 +60,7 @@ def test_texts_and_features_of_derivations(seed: int) -> None:
         assert one["features"] == pytest.approx(true.features)
 
 
-@settings(deadline=None, max_examples=80)
+@settings(max_examples=80)
 @given(SEEDS, st.sampled_from([0.5, 1.0, 3.0]))
 def test_inside_is_the_sum_over_derivations(seed: int, scale: float) -> None:
     known = random_forest(seed)
@@ -73,7 +73,7 @@ def test_inside_is_the_sum_over_derivations(seed: int, scale: float) -> None:
     assert len(outside) == known.forest.nodes
 
 
-@settings(deadline=None, max_examples=80)
+@settings(max_examples=80)
 @given(SEEDS, st.sampled_from([0.5, 2.0]))
 def test_posteriors_and_expectations_are_averages_over_derivations(seed: int, scale: float) -> None:
     known = random_forest(seed)
@@ -92,14 +92,14 @@ def test_posteriors_and_expectations_are_averages_over_derivations(seed: int, sc
     assert {name: found[name] for name in expected} == pytest.approx(expected, abs=1e-6)
 
 
-@settings(deadline=None, max_examples=80)
+@settings(max_examples=80)
 @given(SEEDS)
 def test_viterbi_is_the_best_derivation(seed: int) -> None:
     known = random_forest(seed)
     assert known.forest.viterbi()["score"] == pytest.approx(all_derivations(known)[0].score)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(SEEDS, st.floats(0, 3))
 def test_pruning_keeps_exactly_the_edges_of_good_derivations(seed: int, beam: float) -> None:
     known = random_forest(seed)
@@ -114,7 +114,7 @@ def test_pruning_keeps_exactly_the_edges_of_good_derivations(seed: int, beam: fl
     assert known.forest.prune(density=1.0).edges >= len(set(known.forest.viterbi()["edges"]))
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(SEEDS)
 def test_a_constrained_forest_has_the_derivations_of_its_string(seed: int) -> None:
     known = random_forest(seed)
@@ -141,7 +141,7 @@ def test_samples_follow_the_distribution() -> None:
     assert [one["edges"] for one in again] == [one["edges"] for one in draws[:10]]
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(SEEDS)
 def test_reweighted_scores_are_weights_times_features(seed: int) -> None:
     known = random_forest(seed)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import math
+import random
 from pathlib import Path
 
 import numpy as np
@@ -22,7 +23,7 @@ from .random_phrases import Phrases, derivations, random_phrases
 
 SEEDS = st.integers(0, 10**6)
 EXHAUSTIVE = {"pop_limit": 0, "stack": 0, "table_limit": 0}
-quick = settings(deadline=None, max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
+quick = settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 def build(
@@ -30,7 +31,7 @@ def build(
 ) -> tuple[StackDecoder, np.ndarray]:
     model = Model.read_arpa(io.BytesIO(phrases.model.arpa().encode()), "random.arpa")
     space = FeatureSpace()
-    weights = np.zeros(40)
+    weights = np.zeros(40 + len(phrases.weights))
     for name, value in phrases.weights.items():
         weights[space.add(name)] = value
     table = phrases.table(folder / "table.rphrases")
@@ -58,6 +59,22 @@ def test_exhaustive_search_finds_the_true_best_and_k_best(tmp_path: Path, seed: 
     assert found == pytest.approx(best, abs=1e-4)
     all_scores = [one["score"] for one in forest.kbest(len(expected) + 1, unique=False)]
     np.testing.assert_allclose(all_scores, [value for value, _ in expected], atol=1e-4)
+
+
+@quick
+@given(SEEDS, st.booleans())
+def test_sparse_reordering_is_part_of_the_state(tmp_path: Path, seed: int, with_table: bool) -> None:
+    phrases, sentence = random_phrases(seed)
+    phrases.sparse = True
+    if not with_table:
+        phrases.type = ""
+    rng = random.Random(seed)
+    names = sorted({n for _, one in derivations(phrases, sentence) for n in one.features if n[:3] == "lo:"})
+    phrases.weights |= {name: rng.uniform(-2, 2) for name in names}
+    expected = [value for value, _ in derivations(phrases, sentence)]
+    decoder, weights = build(phrases, tmp_path, sparse_reordering=True)
+    found = decoder.forest(" ".join(sentence), weights).kbest(min(len(expected), 500), unique=False)
+    np.testing.assert_allclose([one["score"] for one in found], expected[: len(found)], atol=1e-4)
 
 
 @quick

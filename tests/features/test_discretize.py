@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from rectrix._core.features import FeatureSpace
 from rectrix._core.kbest import Lists
 from rectrix.base.errors import InputError, UsageError
-from rectrix.features.discretize import Discretizer, chains_in, curves_in, learn_bins, population
+from rectrix.features.bins import learn_bins, population
+from rectrix.features.discretize import Discretizer, DiscretizeSettings, chains_in, curves_in
 
 
 def test_counts_of_the_published_example():
@@ -25,6 +26,12 @@ def test_even_counts_make_even_bins():
 def test_no_more_bins_than_values():
     assert learn_bins(np.repeat([1.0, 2.0, 3.0], [10, 1, 1]), 8).tolist() == [2, 3]
     assert learn_bins(np.ones(5), 8).tolist() == []
+
+
+def test_counted_values_make_the_same_bins():
+    values = np.random.default_rng(3).integers(0, 40, 500).astype(float)
+    distinct, counts = np.unique(values, return_counts=True)
+    assert learn_bins(distinct, 8, counts).tolist() == learn_bins(values, 8).tolist()
 
 
 @given(st.lists(st.integers(-20, 20), min_size=1, max_size=80), st.integers(1, 12))
@@ -58,6 +65,37 @@ def test_overlapping_windows_fire_together():
         ["p:1_3", "p:2_inf"],
         ["p:2_inf"],
     ]
+
+
+@pytest.mark.parametrize("overlap", [0, 1, 2, 9])
+def test_a_discretized_model_starts_where_the_real_valued_one_was(overlap):
+    values = np.arange(-16.0, 0.0)
+    counts = {"p": (values, np.ones(16, np.int64)), "q": (np.array([0.0, 1.0]), np.array([3, 4]))}
+    made = Discretizer.of_rules(counts, DiscretizeSettings(bits=3, overlap=overlap))
+    assert set(made.bounds) == {"p"}  # two values need no bins
+    start = made.started({"p": 0.5, "q": 2.0, "lm": 1.0}, counts)
+    assert start["q"] == 2.0 and start["lm"] == 1.0 and "p" not in start
+    means = values.reshape(8, 2).mean(axis=1)
+    found = made.curve("p", start)[1]
+    if overlap == 0:
+        assert found == pytest.approx(0.5 * means)
+    elif overlap < 9:  # fewer windows than bins: the best fit
+        assert np.corrcoef(found, means)[0, 1] > 0.9
+    else:  # one window holds all
+        assert found == pytest.approx(0.5 * values.mean())
+
+
+def test_scores_can_stay_and_logarithms_become_probabilities():
+    counts = {
+        "p": (np.array([-3.0, -2.0, -1.0]), np.ones(3, np.int64)),
+        "n": (np.arange(5.0), np.ones(5, int)),
+    }
+    kept = Discretizer.of_rules(counts, DiscretizeSettings(bits=1, keep=True, columns=("p",)))
+    assert kept.started({"p": 0.5}, counts) == {"p": 0.5}
+    raw = Discretizer.of_rules(counts, DiscretizeSettings(probabilities=True))
+    assert raw.probabilities == ("p",) and raw.started({"p": 0.5}, counts) == {"prob:p": 0.5}
+    with pytest.raises(UsageError, match="cannot discretize 'x': the scores are p, n"):
+        Discretizer.of_rules(counts, DiscretizeSettings(columns=("x",)))
 
 
 def test_the_learned_curve():

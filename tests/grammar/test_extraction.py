@@ -39,7 +39,6 @@ def diagonal(seed: int, count: int = 12) -> list[Pair]:
 
 QUICK = settings(
     max_examples=60,
-    deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 

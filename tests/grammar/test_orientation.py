@@ -80,7 +80,7 @@ def alignments(draw):
 
 
 @given(alignments(), st.integers(1, 4))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_phrase_pairs_are_the_consistent_boxes(aligned, max_length):
     links, source, target = aligned
     assert set(orientations(links, source, target, "word", "backward", max_length)) == all_phrases(
@@ -91,7 +91,7 @@ def test_phrase_pairs_are_the_consistent_boxes(aligned, max_length):
 @pytest.mark.parametrize("direction", ["backward", "forward"])
 @pytest.mark.parametrize("model", ["word", "phrase", "hierarchical"])
 @given(aligned=alignments(), max_length=st.integers(1, 4))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_orientation_is_the_definition(model, direction, aligned, max_length):
     links, source, target = aligned
     found = orientations(links, source, target, model, direction, max_length)

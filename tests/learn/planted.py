@@ -1,6 +1,7 @@
 """Tasks with a known answer: candidate sets whose quality is a known function of their features."""
 
 from dataclasses import dataclass
+from itertools import repeat
 
 import numpy as np
 
@@ -39,10 +40,10 @@ class SetDecoder:
 
     def decode(self, sources, weights, k, unique, threads):
         lists, quality = Lists(self.space), []
-        for source in sources:
+        for source, own in zip(sources, each(weights), strict=False):
             rows = self.sets.features[source]
             indexes = [self.space.add(name) for name in self.sets.names]
-            known = np.array([weights[i] if i < len(weights) else 0.0 for i in indexes])
+            known = np.array([own[i] if i < len(own) else 0.0 for i in indexes])
             points = rows @ known
             lists.begin_sentence()
             for candidate in np.argsort(-points, kind="stable")[:k]:
@@ -51,6 +52,11 @@ class SetDecoder:
                 quality.append(self.sets.quality[source, candidate])
         lists.set_column("quality", np.array(quality))
         return lists
+
+
+def each(weights):
+    """A vector for each sentence, or the same for all."""
+    return weights if isinstance(weights, list) else repeat(weights)
 
 
 def decoded(sets_, k=10):

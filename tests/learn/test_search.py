@@ -25,7 +25,7 @@ QUICK = {
     "simianer2012": {"epochs": 2, "shards": 2, "rate": 0.001},
     "eidelman2012": {"epochs": 2, "shards": 2},
     "green2013": {"epochs": 2, "rate": 0.1, "l1": 0.001, "batch": 5},
-    "clark2014": {"rounds": 2, "interpolation": 0.7, "neighbors": "none"},
+    "clark2014": {"rounds": 2, "interpolation": 0.7, "variant": "discretized"},
     "mert": {"rounds": 2, "restarts": 3},
     "pro": {"rounds": 2, "interpolation": 0.7},
     "kbmira": {"rounds": 2, "epochs": 20},

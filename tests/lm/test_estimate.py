@@ -116,7 +116,7 @@ def assert_same(ours, expected):
         assert ours[gram] == (pytest.approx(prob, abs=1e-5), pytest.approx(backoff, abs=1e-5)), gram
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(
     st.integers(0, 10**6),
     st.integers(1, 60),

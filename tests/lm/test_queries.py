@@ -30,7 +30,7 @@ models = st.builds(
 sentences = st.lists(st.sampled_from(["w0", "w1", "w2", "w3", "w4", "new"]), max_size=9)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(models, st.lists(sentences, min_size=1, max_size=5), st.booleans(), st.booleans())
 def test_sentences_score_as_backing_off_says(model, lines, begin, end):
     grams, order = model
@@ -87,7 +87,7 @@ def split(lm: core.Model, words: list[int], rng: random.Random) -> tuple[float, 
     return left + right + increment, state
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(models, sentences, st.integers(0, 10**6))
 def test_every_derivation_gives_the_left_to_right_score(model, words, seed):
     grams, order = model

@@ -9,7 +9,7 @@ from rectrix.base.errors import DamagedFile, InputError, OutputExists, UsageErro
 from rectrix.base.progress import Progress
 from rectrix.decode.exchange import export_model
 from rectrix.decode.model_folder import ModelFolder
-from rectrix.pipeline import Model, TrainSettings, TuneSettings, train, tune_model
+from rectrix.pipeline import Model, Texts, TrainSettings, TuneSettings, train, tune_model
 from rectrix.text.sample import SampleSettings, write_sample
 
 QUICK = TrainSettings(lm_order=3, tune=TuneSettings(recipe="kbmira", settings={"rounds": 2}, k=30))
@@ -52,14 +52,14 @@ def test_a_second_run_does_nothing_again_and_a_changed_setting_only_what_depends
     with pytest.raises(OutputExists):
         run(sample, model)
     run(sample, model, force=True, progress=heard)
-    assert heard.skipped() == ["text", "align", "lm", "grammar", "untuned", "tune"]
+    assert heard.skipped() == ["text", "dev", "align", "lm", "grammar", "untuned", "tune"]
     heard = Heard()
     changed = QUICK.model_copy(update={"lm_order": 2})
     run(sample, model.with_name("other"), changed, progress=heard)
     shutil.copytree(model.with_name("model.work"), model.with_name("third.work"))
     heard = Heard()
     run(sample, model.with_name("third"), changed, progress=heard)
-    assert heard.skipped() == ["text", "align", "grammar"]
+    assert heard.skipped() == ["text", "dev", "align", "grammar"]
 
 
 def test_tuning_on_the_sample_raises_bleu_and_is_the_same_for_any_threads(sample, model, tmp_path):
@@ -68,8 +68,7 @@ def test_tuning_on_the_sample_raises_bleu_and_is_the_same_for_any_threads(sample
         output = tmp_path / f"tuned{threads}"
         result = tune_model(
             model.with_name("model.work") / "untuned",
-            sample / "dev.de",
-            [sample / "dev.ref0.en"],
+            Texts(sample / "dev.de", [sample / "dev.ref0.en"]),
             output,
             QUICK.tune,
             threads=threads,

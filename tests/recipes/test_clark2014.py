@@ -31,21 +31,21 @@ def task(seed, sentences=12, candidates=12, rules=5, noise=1.0):
     return Stored(lists, QUALITY.statistics(lists), QUALITY), curve
 
 
-def recovery(neighbors, strength):
+def recovery(variant, strength):
     """Mean correlation of the learned with the planted curve."""
     found = []
     for seed in range(3):
         stored, curve = task(seed)
-        recipe = Clark2014(neighbors=neighbors, strength=strength, l2=1e-3, draws=500)
+        recipe = Clark2014(variant=variant, strength=strength, l2=1e-3, draws=500)
         weights = recipe.learn(stored, Run(np.zeros(len(stored.space))))
         found.append(np.corrcoef(weights, curve)[0, 1])
     return float(np.mean(found))
 
 
 def test_monotone_neighbors_recover_a_log_curve_best():
-    plain = recovery("none", 0.0)
-    linear = max(recovery("linear", strength) for strength in (0.1, 1.0, 10.0))
-    monotone = max(recovery("monotone", strength) for strength in (0.1, 1.0, 10.0))
+    plain = recovery("discretized", 0.0)
+    linear = max(recovery("lnr", strength) for strength in (0.1, 1.0, 10.0))
+    monotone = max(recovery("mnr", strength) for strength in (0.1, 1.0, 10.0))
     assert plain < linear < monotone
     # Strong linear regularization forces a line; monotone bends with the data at any strength.
-    assert recovery("monotone", 10.0) > recovery("linear", 10.0) + 0.01
+    assert recovery("mnr", 10.0) > recovery("lnr", 10.0) + 0.01

@@ -85,7 +85,7 @@ def test_agrees_with_scikit_learn(classes, exact, indicators):
     decrease=st.sampled_from([0.0, 0.25]),
     exact=st.booleans(),
 )
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 def test_dual_objective_never_rises(seed, classes, sigma2, blocks, threads, decrease, exact):
     X, y = events(seed=seed, rows=3000, features=40, classes=classes)
     model = LogisticRegression(

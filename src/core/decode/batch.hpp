@@ -12,8 +12,7 @@ namespace rectrix::decode {
 
 struct Batch {
   std::vector<std::string_view> texts;
-  std::span<const double> weights;  // one vector for all sentences, or rows of `row` weights, one for each
-  std::size_t row = 0;              // 0: one vector for all
+  std::vector<std::span<const double>> weights;  // one vector for all sentences, or one for each
   std::size_t first = 0;            // the number of the first sentence
   std::vector<std::size_t> numbers;  // of all sentences, if they do not follow each other
   int threads = 1;
@@ -22,7 +21,7 @@ struct Batch {
 
   Request request(std::size_t i) const {
     const std::size_t number = numbers.empty() ? first + i : numbers[i];
-    return {number, texts[i], row == 0 ? weights : weights.subspan(i * row, row), features};
+    return {number, texts[i], weights[weights.size() == 1 ? 0 : i], features};
   }
 };
 

@@ -2,14 +2,16 @@
 
 #include "base/error.hpp"
 #include "decode/chart.hpp"
+#include "decode/reached.hpp"
+#include "decode/value_counts.hpp"
 
 namespace rectrix::decode {
 namespace {
 
 class ChartWorker : public Worker {
  public:
-  ChartWorker(const ChartParts& parts, const ChartOptions& options)
-      : parts_(&parts), rules_(parts), options_(&options) {}
+  ChartWorker(const ChartParts& parts, const ModelWords& words, const ChartOptions& options)
+      : parts_(&parts), rules_(parts, words), options_(&options) {}
 
   Translation translate(const Request& request) override {
     Translation result;
@@ -56,33 +58,14 @@ class ChartWorker : public Worker {
     }
   }
 
-  // Edges by head: a counting sort into incoming_.
-  void sort_edges() {
-    begins_.assign(chart_.vertices().size() + 1, 0);
-    for (const SearchEdge& edge : chart_.edges()) ++begins_[edge.head + 1];
-    for (std::size_t i = 1; i < begins_.size(); ++i) begins_[i] += begins_[i - 1];
-    incoming_.resize(chart_.edges().size());
-    next_.assign(begins_.begin(), begins_.end());
-    for (std::uint32_t id = 0; id < chart_.edges().size(); ++id) incoming_[next_[chart_.edges()[id].head]++] = id;
-  }
-
   // Vertices are numbered in topological order. Only those that the goal can reach are kept.
   void copy_vertices(Forest& made) {
-    sort_edges();
-    names_.assign(chart_.vertices().size(), kNone);
-    names_[chart_.goal()] = 0;
-    for (std::uint32_t v = chart_.goal() + 1; v-- > 0;) {
-      for (std::uint32_t i = begins_[v]; names_[v] != kNone && i < begins_[v + 1]; ++i) {
-        for (const std::uint32_t tail : chart_.edges()[incoming_[i]].tails) {
-          if (tail != kNone) names_[tail] = 0;
-        }
-      }
-    }
+    reached_.find(chart_.edges(), chart_.vertices().size(), chart_.goal(), [](const SearchEdge& edge) { return edge.tails; });
     std::vector<std::uint32_t> rules(rules_.scored().size(), kNone);
     for (std::uint32_t v = 0; v <= chart_.goal(); ++v) {
-      if (names_[v] == kNone) continue;
-      names_[v] = made.add_node(chart_.span(v));
-      for (std::uint32_t i = begins_[v]; i < begins_[v + 1]; ++i) copy_edge(incoming_[i], rules, made);
+      if (!reached_.has(v)) continue;
+      reached_.set_node(v, made.add_node(chart_.span(v)));
+      for (const std::uint32_t id : reached_.incoming(v)) copy_edge(id, rules, made);
     }
   }
 
@@ -90,8 +73,7 @@ class ChartWorker : public Worker {
     const SearchEdge& edge = chart_.edges()[id];
     std::uint32_t& rule = rules[rules_[edge.rule].rule];
     if (rule == kNone) rule = rules_.scored().copy_rule(rules_[edge.rule].rule, made);
-    std::array<std::uint32_t, 2> tails = edge.tails;
-    for (std::uint32_t& tail : tails) tail = tail == kNone ? kNone : names_[tail];
+    const std::array tails{reached_.node(edge.tails[0]), reached_.node(edge.tails[1])};
     more_.clear();
     chart_.for_each_bigram(id, [this](features::Index local) {
       if (local != features::kNoFeature) more_.emplace_back(local, 1.0F);
@@ -104,7 +86,7 @@ class ChartWorker : public Worker {
   const ChartOptions* options_;
   Chart chart_;
   std::vector<LocalFeature> more_;
-  std::vector<std::uint32_t> begins_, incoming_, next_, names_;
+  Reached reached_;
 };
 
 }  // namespace
@@ -115,9 +97,19 @@ ChartDecoder::ChartDecoder(ChartParts parts, ChartOptions options) : parts_(std:
   if (options_.max_words < 1 || options_.max_words > 20000) throw UsageError("max_words must lie between 1 and 20000");
   if (!(options_.seconds >= 0)) throw UsageError("the time limit must be 0 (none) or positive");
   if (!parts_.space || !parts_.grammar) throw UsageError("a decoder needs a grammar and a feature space");
-  parts_.find_lm_words();
+  words_ = ModelWords(*parts_.grammar->target(), parts_.models);
 }
 
-std::unique_ptr<Worker> ChartDecoder::worker() const { return std::make_unique<ChartWorker>(parts_, options_); }
+std::unique_ptr<Worker> ChartDecoder::worker() const { return std::make_unique<ChartWorker>(parts_, words_, options_); }
+
+std::shared_ptr<Decoder> ChartDecoder::discretized(const features::Discretization& what) const {
+  ChartParts parts = parts_;
+  parts.discretized = std::make_shared<features::Discretized>(what, score_names(), *parts.space);
+  return std::make_shared<ChartDecoder>(std::move(parts), options_);
+}
+
+ValueCounts ChartDecoder::count_values(const NumberedTexts& sentences) const {
+  return decode::count_values(*parts_.grammar, sentences);
+}
 
 }  // namespace rectrix::decode

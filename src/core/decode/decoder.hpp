@@ -6,8 +6,10 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "decode/forest.hpp"
+#include "features/discretized.hpp"
 #include "features/space.hpp"
 
 namespace rectrix::decode {
@@ -43,10 +45,18 @@ class Worker {
   virtual Forest forest(const Request& request, Report& report) = 0;
 };
 
+class ValueCounts;
+struct NumberedTexts;
+
 class Decoder {
  public:
   virtual ~Decoder() = default;
   virtual std::unique_ptr<Worker> worker() const = 0;
+  // The same decoder with bins for its grammar's scores.
+  virtual std::shared_ptr<Decoder> discretized(const features::Discretization& what) const = 0;
+  // How often each value of the grammar's scores occurs in the rules of these sentences.
+  virtual ValueCounts count_values(const NumberedTexts& sentences) const = 0;
+  virtual const std::vector<std::string>& score_names() const = 0;
   virtual const std::shared_ptr<features::FeatureSpace>& space() const = 0;
 };
 

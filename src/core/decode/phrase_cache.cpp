@@ -12,14 +12,6 @@ constexpr std::size_t kMaxOptions = 200000;  // kept at a time
 
 }  // namespace
 
-ModelWords::ModelWords(const Vocabulary& target, std::span<const std::shared_ptr<const lm::Model>> models) {
-  for (const auto& model : models) {
-    auto& words = words_.emplace_back();
-    words.reserve(target.size());
-    for (Word word = 0; word < target.size(); ++word) words.push_back(model->index(target.text(word)));
-  }
-}
-
 int score_column(const grammar::PhraseTable& table, std::string_view name) {
   const auto& names = table.score_names();
   const auto place = std::find(names.begin(), names.end(), name);
@@ -29,23 +21,23 @@ int score_column(const grammar::PhraseTable& table, std::string_view name) {
 PhraseCache::PhraseCache(const StackParts& parts, const ModelWords& words, std::size_t limit)
     : parts_(&parts), words_(&words), limit_(limit), count_column_(count_column(*parts.table)) {
   if (!parts.left_out) return;
+  const auto& table = *parts.table;
+  if (table.max_length() == 0) throw UsageError("leaving one out needs a table that `rectrix phrases` made of the bitext");
   constexpr std::array<std::string_view, 5> kNames{"p_fe", "p_ef", "raw_count_e", "raw_count_f", "raw_count_ef"};
   for (std::size_t i = 0; i < kNames.size(); ++i) {
-    const int column = score_column(*parts.table, kNames[i]);
-    if (column < 0) throw UsageError("leaving one out needs a table that was extracted here: this one has no " + std::string(kNames[i]));
+    const int column = score_column(table, kNames[i]);
+    if (column < 0) throw UsageError("leaving one out needs a table with the score " + std::string(kNames[i]));
     columns_[i] = static_cast<std::size_t>(column);
   }
-  const auto& table = *parts.table;
   if (table.source_words().size() != parts.left_out->source_words().size() ||
       table.target_words().size() != parts.left_out->target_words().size()) {
     throw UsageError("leaving one out needs the bitext that the table was extracted from");
   }
-  // No phrase of the table was longer, so the same pairs are found again.
-  left_out_ = std::make_unique<grammar::LeftOut>(*parts.left_out, std::max(table.longest(), table.longest_target()));
+  left_out_ = std::make_unique<grammar::LeftOut>(*parts.left_out, table.max_length());
 }
 
-void PhraseCache::start(const DenseWeights& weights, std::size_t sentence) {
-  if (left_out_) left_out_->set(sentence);
+void PhraseCache::start(const DenseWeights& weights, std::size_t sentence, std::span<const Word> words) {
+  if (left_out_) left_out_->set(sentence, words);
   if (weights == weights_ && options_.size() < kMaxOptions && !left_out_) return;
   weights_ = weights;
   lists_.clear();
@@ -93,6 +85,7 @@ double PhraseCache::own_score(const grammar::Rule& rule) const {
   for (std::size_t i = 0; i < rule.scores.size(); ++i) {
     if (weights_.scores[i] != 0) score += weights_.scores[i] * rule.scores[i];
   }
+  if (parts_->discretized) score += parts_->discretized->score(rule.scores, weights_.bins);
   if (count_column_ >= 0 && rule.scores[static_cast<std::size_t>(count_column_)] > 0) {
     const double count = rule.scores[static_cast<std::size_t>(count_column_)];
     score += weights_.log_count * std::log(count) + (count == 1 ? weights_.unique : 0);

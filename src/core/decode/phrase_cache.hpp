@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/flat_map.hpp"
+#include "decode/model_words.hpp"
 #include "decode/stack_options.hpp"
 #include "grammar/phrase/left_out.hpp"
 #include "lm/chart.hpp"
@@ -20,20 +21,10 @@ namespace rectrix::decode {
 struct DenseWeights {
   std::vector<double> scores;  // of the table's scores, 0 for those that are no features
   std::vector<double> models;
+  std::vector<double> bins;  // of discretized scores
   double phrase = 0, word = 0;
   double log_count = 0, unique = 0;
   friend bool operator==(const DenseWeights&, const DenseWeights&) = default;
-};
-
-// The number of every target word of a table in each language model.
-class ModelWords {
- public:
-  ModelWords() = default;
-  ModelWords(const Vocabulary& target, std::span<const std::shared_ptr<const lm::Model>> models);
-  Word operator()(std::size_t model, Word word) const { return words_[model][word]; }
-
- private:
-  std::vector<std::vector<Word>> words_;
 };
 
 // Where a score stands in a table; -1 if it has no such score.
@@ -46,8 +37,9 @@ class PhraseCache {
   // The parts and the words must outlive this. limit: translations of one phrase; 0: all.
   PhraseCache(const StackParts& parts, const ModelWords& words, std::size_t limit);
 
-  // At the start of a sentence. Numbers found before are no longer valid.
-  void start(const DenseWeights& weights, std::size_t sentence);
+  // At the start of a sentence. Numbers found before are no longer valid. Throws InputError if one is to be left out
+  // that is not the bitext's.
+  void start(const DenseWeights& weights, std::size_t sentence, std::span<const Word> words);
 
   struct List {
     std::uint32_t first = 0, count = 0;

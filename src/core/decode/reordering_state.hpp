@@ -21,17 +21,17 @@ struct Reach {
 
 class ReorderingState {
  public:
-  void reset(const SpanOptions& options) {
-    hierarchical_ = options.has_reordering() && options.reordering_type().model == grammar::OrientationModel::kHierarchical;
+  void reset(bool hierarchical) {
+    hierarchical_ = hierarchical;
     blocks_.assign(1, {0, 0, 0});  // the sentence's begin, below every stack
     numbers_.clear();
   }
 
-  Orientations orientations(const Reach& last, const Coverage& coverage, const SpanOption& option) const {
+  FoundOrientations orientations(const Reach& last, const Coverage& coverage, const SpanOption& option) const {
     const grammar::Orientation simple = side(last.begin, last.end, option);
-    if (!hierarchical_) return {simple, simple};
+    if (!hierarchical_) return {{simple, simple}, {simple, simple}};
     const Block& top = blocks_[last.blocks];
-    return {side(top.begin, top.end, option), ahead(last, coverage, option)};
+    return {{simple, simple}, {side(top.begin, top.end, option), ahead(last, coverage, option)}};
   }
 
   Reach after(const Reach& last, const SpanOption& option) {

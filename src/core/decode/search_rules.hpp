@@ -23,7 +23,7 @@ struct SearchRule {
 
 class SearchRules {
  public:
-  explicit SearchRules(const ChartParts& parts) : scored_(parts), runs_(parts.models) {}
+  SearchRules(const ChartParts& parts, const ModelWords& words) : scored_(parts, words), runs_(parts.models) {}
 
   void prepare(const Request& request, const ChartOptions& options, Report& report);
 

@@ -6,19 +6,11 @@
 #include <limits>
 
 #include "base/error.hpp"
-#include "base/lines.hpp"
 
 namespace rectrix::decode {
 namespace {
 
-using grammar::Orientation;
-
 constexpr std::size_t kSparseFactor = 3;  // candidates looked at for each that stays when sparse features decide, too
-constexpr std::array<std::string_view, 4> kSparseClasses{"monotone", "swap", "discontinuous", "other"};
-
-std::string numbered(std::string_view name, std::size_t number) {
-  return number == 0 ? std::string(name) : std::string(name) + std::to_string(number + 1);
-}
 
 // Whether features that the cache does not know change the order of translations.
 bool has_sparse(const StackParts& parts) { return !parts.templates.empty() || !parts.functions.empty(); }
@@ -27,52 +19,26 @@ std::size_t cache_limit(const StackParts& parts, const StackOptions& options) {
   return static_cast<std::size_t>(options.table_limit) * (has_sparse(parts) ? kSparseFactor : 1);
 }
 
-constexpr std::size_t kNoClass = kSparseClasses.size();
-
-constexpr std::array<std::size_t, 2> sparse_classes(Orientation orientation) {
-  switch (orientation) {
-    case Orientation::kMonotone: return {0, kNoClass};
-    case Orientation::kSwap: return {1, 3};
-    default: return {2, 3};
-  }
-}
-
-bool is_feature(std::string_view score) { return !score.starts_with("raw_"); }
 
 }  // namespace
 
 SpanOptions::SpanOptions(const StackParts& parts, const ModelWords& words, const StackOptions& options)
-    : parts_(&parts),
+    : SentenceRules(parts, std::shared_ptr<const Vocabulary>(parts.table, &parts.table->source_words()),
+                    std::shared_ptr<const Vocabulary>(parts.table, &parts.table->target_words()), parts.table->score_names()),
+      parts_(&parts),
       chosen_(options),
-      model_words_(&words),
       cache_(parts, words, cache_limit(parts, options)),
-      has_reordering_(parts.table->reordering_size() > 0),
-      type_(grammar::reordering_named(parts.table->reordering_type())),
+      reordering_(parts, options),
       count_column_(options.rule_counts ? count_column(*parts.table) : -1),
-      longest_(std::clamp<std::uint32_t>(static_cast<std::uint32_t>(parts.table->longest()), 1, Coverage::kWindow - 1)),
-      source_words_(parts.table->source_words()),
-      target_words_(parts.table->target_words()),
-      rules_(parts.table->score_names()) {
-  if (has_reordering_ && parts.table->reordering_size() != type_.directions() * grammar::count_of(type_.classes)) {
-    throw InputError("the table's reordering values do not fit its reordering model " + parts.table->reordering_type());
-  }
-}
+      longest_(std::clamp<std::uint32_t>(static_cast<std::uint32_t>(parts.table->longest()), 1, Coverage::kWindow - 1)) {}
 
 void SpanOptions::prepare(const Request& request, Report& report) {
-  read_words(request, report);
-  name_features(request);
-  cache_.start(weights_, request.sentence);
-  rules_.clear();
+  start(request, chosen_.max_words, report);
+  name_features(request.weights);
+  cache_.start(weights_, request.sentence, source_);
   options_.clear();
   states_.clear();
   model_scores_.clear();
-  reordering_.clear();
-  found_.clear();
-  found_begin_.assign(1, 0);
-  said_.clear();
-  said_begin_.clear();
-  sparse_.clear();
-  forward_classes_.clear();
   spans_.assign(source_.size() * longest_, {});
   for (std::uint32_t begin = 0; begin < words(); ++begin) {
     for (std::uint32_t length = 1; length <= std::min(longest_, words() - begin); ++length) {
@@ -81,58 +47,26 @@ void SpanOptions::prepare(const Request& request, Report& report) {
     }
     if (at(begin, 1).count == 0) add_unknown(begin, report);
   }
-  if (!parts_->functions.empty()) call_functions();
+  weigh_functions();
   if (has_sparse(*parts_)) order_spans();
   fill_future();
 }
 
-void SpanOptions::read_words(const Request& request, Report& report) {
-  source_words_ = LocalVocabulary(parts_->table->source_words());
-  target_words_ = LocalVocabulary(parts_->table->target_words());
-  source_.clear();
-  std::string_view text = request.text;
-  for (std::string_view word = take_word(text); !word.empty(); word = take_word(text)) {
-    ++report.words;
-    if (source_.size() == static_cast<std::size_t>(chosen_.max_words)) {
-      ++report.cut;
-      continue;
-    }
-    source_.push_back(source_words_.find_or_add(word));
-  }
-}
-
-void SpanOptions::name_features(const Request& request) {
-  features_ = features::SentenceFeatures(parts_->space, request.weights, request.features);
-  score_features_.clear();
-  model_features_.clear();
-  reordering_features_.clear();
+void SpanOptions::name_features(std::span<const double> weights) {
   weights_ = {};
-  for (const std::string& name : rules_.score_names()) {
-    score_features_.push_back(is_feature(name) ? features_.add(name) : features::kNoFeature);
-    weights_.scores.push_back(weight(score_features_.back()));
-  }
-  for (std::size_t m = 0; m < models(); ++m) {
-    model_features_.push_back(features_.add(numbered("lm", m)));
-    weights_.models.push_back(weight(model_features_.back()));
-  }
-  weights_.phrase = weight(phrase_feature_ = features_.add("phrase_penalty"));
-  weights_.word = weight(word_feature_ = features_.add("word_penalty"));
+  weights_.scores = score_weights_;
+  weights_.models = model_weights_;
+  if (parts_->discretized) weights_.bins = parts_->discretized->weigh(weights);
+  weights_.phrase = features_.weight(phrase_feature_ = features_.add("phrase_penalty"));
+  weights_.word = features_.weight(word_feature_ = features_.add("word_penalty"));
   unknown_feature_ = features_.add("unknown");
   if (count_column_ >= 0) {
-    weights_.log_count = weight(log_count_feature_ = features_.add("log_count"));
-    weights_.unique = weight(unique_feature_ = features_.add("unique"));
+    weights_.log_count = features_.weight(log_count_feature_ = features_.add("log_count"));
+    weights_.unique = features_.weight(unique_feature_ = features_.add("unique"));
   }
   distortion_feature_ = features_.add("distortion");
-  distortion_weight_ = weight(distortion_feature_);
-  if (!has_reordering_) return;
-  for (const bool backward : {true, false}) {
-    if (!(backward ? type_.backward : type_.forward)) continue;
-    const std::string prefix = backward ? "reordering:backward" : "reordering:forward";
-    for (std::size_t c = 0; c < grammar::count_of(type_.classes); ++c) {
-      const std::string name = type_.collapsed ? prefix : prefix + "_" + std::string(grammar::name_of(type_.classes, c));
-      reordering_features_.push_back(features_.add(name));
-    }
-  }
+  distortion_weight_ = features_.weight(distortion_feature_);
+  reordering_.start(features_);
 }
 
 void SpanOptions::add_span(std::uint32_t begin, std::uint32_t length) {
@@ -148,7 +82,7 @@ void SpanOptions::add_known(std::uint32_t begin, std::uint32_t length, std::uint
   const std::span<const grammar::Symbol> source(reinterpret_cast<const grammar::Symbol*>(source_.data()) + begin, length);
   const std::uint32_t number = cache_.option(cached);
   options_.push_back({cache_.score(cached), cache_.estimate(cached), static_cast<std::uint32_t>(rules_.size()), begin,
-                      begin + length, 0, {}, {}});
+                      begin + length, {}});
   rules_.add(cache_.rule(number, source));
   for (std::size_t m = 0; m < models(); ++m) {
     states_.push_back(cache_.state(cached, m));
@@ -169,8 +103,8 @@ void SpanOptions::add_unknown(std::uint32_t word, Report& report) {
   }
   const std::vector<float> scores(rules_.score_names().size(), 0);
   constexpr grammar::Link kLink[] = {{0, 0}};
-  const double score = weights_.phrase - weights_.word * static_cast<double>(to.size()) + weight(unknown_feature_);
-  SpanOption option{score, score, static_cast<std::uint32_t>(rules_.size()), word, word + 1, 0, {}, {}};
+  const double score = weights_.phrase - weights_.word * static_cast<double>(to.size()) + features_.weight(unknown_feature_);
+  SpanOption option{score, score, static_cast<std::uint32_t>(rules_.size()), word, word + 1, {}};
   rules_.add({from, to, std::span(kLink).first(to.size()), scores});
   for (std::size_t m = 0; m < models(); ++m) {
     lm::RuleScore piece(model(m), states_.emplace_back());
@@ -185,26 +119,18 @@ void SpanOptions::add_unknown(std::uint32_t word, Report& report) {
 }
 
 // The features of the option added last that are computed once for each sentence.
-void SpanOptions::finish_option(std::span<const float> reordering, bool unknown) {
+void SpanOptions::finish_option(std::span<const float> values, bool unknown) {
   SpanOption& option = options_.back();
   const grammar::Rule rule = rules_[option.rule];
   count_features(rule, unknown);
-  if (!parts_->templates.empty()) {
-    features::Sink sink(features_);
-    for (const auto& part : parts_->templates) part->emit({rule, &source_words_, &target_words_}, sink);
-    double sparse = 0;
-    for (const auto& [feature, value] : sink.found()) sparse += features_.weight(feature) * value;
-    option.score += sparse;
-    option.estimate += sparse;
-    found_.insert(found_.end(), sink.found().begin(), sink.found().end());
-  }
-  found_begin_.push_back(static_cast<std::uint32_t>(found_.size()));
-  reordering_.insert(reordering_.end(), reordering.begin(), reordering.end());
-  if (has_reordering_) weigh_reordering(reordering, option);
-  if (chosen_.sparse_reordering) name_reordering(rule, option);
-  std::uint64_t key = 0;
-  for (const float value : option.forward) key = combine(key, std::bit_cast<std::uint32_t>(value));
-  option.forward_class = forward_classes_.insert(key, static_cast<std::uint32_t>(forward_classes_.size())).first;
+  const std::size_t dense = sink_.found().size();  // the cache weighed those already
+  emit_templates(option.rule);
+  const double sparse = weigh(sink_.found().subspan(dense));
+  option.score += sparse;
+  option.estimate += sparse;
+  if (!unknown) emit_bins(option.rule);  // weighed by the cache, too: it could not choose without them
+  keep_features();
+  option.reordering = reordering_.add({text(option.rule), source_, option.begin, option.end, values, unknown});
 }
 
 void SpanOptions::count_features(const grammar::Rule& rule, bool unknown) {
@@ -217,68 +143,13 @@ void SpanOptions::count_features(const grammar::Rule& rule, bool unknown) {
   if (count == 1) add_found(unique_feature_, 1);
 }
 
-// Orientations that fall into no class of the model weigh nothing.
-void SpanOptions::weigh_reordering(std::span<const float> values, SpanOption& option) {
-  std::size_t offset = 0;
-  for (const bool backward : {true, false}) {
-    if (!(backward ? type_.backward : type_.forward)) continue;
-    for (std::size_t o = 0; o < kOrientations; ++o) {
-      const int c = grammar::class_of(type_.classes, static_cast<Orientation>(o));
-      if (c < 0) continue;
-      const std::size_t column = offset + static_cast<std::size_t>(c);
-      (backward ? option.backward : option.forward)[o] += static_cast<float>(weight(reordering_features_[column]) * values[column]);
-    }
-    offset += grammar::count_of(type_.classes);
-  }
-}
-
-// A phrase pair together with the class of its orientation; a swap or a jump is also "other" than monotone.
-void SpanOptions::name_reordering(const grammar::Rule& rule, SpanOption& option) {
-  const features::RuleText text{rule, &source_words_, &target_words_};
-  auto& named = sparse_.emplace_back();
-  std::string name;
-  for (std::size_t i = 0; i < named.size(); ++i) {
-    name.assign(i < 4 ? "lo:before_" : "lo:after_").append(kSparseClasses[i % 4]).append("|");
-    features::append_sides(name, text);
-    named[i] = features_.add(name);
-  }
-  for (std::size_t o = 0; o < kOrientations; ++o) {
-    for (const std::size_t c : sparse_classes(static_cast<Orientation>(o))) {
-      if (c == kNoClass) continue;
-      option.backward[o] += static_cast<float>(weight(named[c]));
-      option.forward[o] += static_cast<float>(weight(named[4 + c]));
-    }
-  }
-}
-
-void SpanOptions::call_functions() {
-  std::vector<features::RuleText> texts;
-  for (std::uint32_t rule = 0; rule < rules_.size(); ++rule) texts.push_back({rules_[rule], &source_words_, &target_words_});
-  std::vector<std::pair<std::size_t, LocalFeature>> all;
-  for (const auto& function : parts_->functions) {
-    function->evaluate(texts, [&](std::size_t rule, std::string_view name, float value) {
-      const features::Index local = features_.add(name);
-      if (local != features::kNoFeature) all.push_back({rule, {local, value}});
-    });
-  }
-  std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-  said_begin_.assign(rules_.size() + 1, 0);
-  for (const auto& [rule, feature] : all) {
-    ++said_begin_[rule + 1];
-    said_.push_back(feature);
-  }
-  for (std::size_t i = 1; i < said_begin_.size(); ++i) said_begin_[i] += said_begin_[i - 1];
+void SpanOptions::weigh_functions() {
+  call_functions(0);
   for (SpanOption& option : options_) {
-    double score = 0;
-    for (const auto& [feature, value] : said(option.rule)) score += features_.weight(feature) * value;
+    const double score = weigh(said(option.rule));
     option.score += score;
     option.estimate += score;
   }
-}
-
-std::span<const LocalFeature> SpanOptions::said(std::uint32_t rule) const {
-  if (said_begin_.empty()) return {};
-  return std::span(said_).subspan(said_begin_[rule], said_begin_[rule + 1] - said_begin_[rule]);
 }
 
 // Sparse features were not asked when the candidates were chosen: they may have changed the order.
@@ -329,68 +200,21 @@ double SpanOptions::future(const Coverage& coverage) const {
 }
 
 Forest SpanOptions::begin_forest() const {
-  const auto& table = parts_->table;
-  Forest forest(std::shared_ptr<const Vocabulary>(table, &table->source_words()),
-                std::shared_ptr<const Vocabulary>(table, &table->target_words()));
-  forest.source_words = source_words_;
-  forest.target_words = target_words_;
-  forest.features = features_;
-  forest.features.drop_weights();
   std::vector<features::Index> columns(model_features_);
   columns.push_back(distortion_feature_);
-  columns.insert(columns.end(), reordering_features_.begin(), reordering_features_.end());
-  forest.set_columns(std::move(columns));
-  return forest;
+  columns.insert(columns.end(), reordering_.columns().begin(), reordering_.columns().end());
+  return SentenceRules::begin_forest(std::move(columns));
 }
 
 std::uint32_t SpanOptions::copy_rule(const SpanOption& option, Forest& forest) const {
-  std::vector<LocalFeature> all;
   const grammar::Rule own = rules_[option.rule];
-  for (std::size_t i = 0; i < own.scores.size(); ++i) {
-    if (own.scores[i] != 0 && score_features_[i] != features::kNoFeature) all.emplace_back(score_features_[i], own.scores[i]);
-  }
-  all.insert(all.end(), found_.begin() + found_begin_[option.rule], found_.begin() + found_begin_[option.rule + 1]);
-  const auto more = said(option.rule);
-  all.insert(all.end(), more.begin(), more.end());
   // The gap moves the words to the right by one.
   std::vector<grammar::Symbol> source{grammar::gap(0)}, target{grammar::gap(0)};
   source.insert(source.end(), own.source.begin(), own.source.end());
   target.insert(target.end(), own.target.begin(), own.target.end());
   std::vector<grammar::Link> links(own.links.begin(), own.links.end());
   for (grammar::Link& link : links) link = {static_cast<std::uint8_t>(link.source + 1), static_cast<std::uint8_t>(link.target + 1)};
-  return forest.add_rule({source, target, links, {}}, all);
-}
-
-void SpanOptions::reordering_values(const SpanOption& option, const SpanOption* before, Orientations found,
-                                    std::span<float> values) const {
-  if (!has_reordering_) return;
-  std::fill(values.begin(), values.end(), 0.0F);
-  std::size_t offset = 0;
-  const std::size_t width = parts_->table->reordering_size();
-  const auto set = [&](const SpanOption* from, Orientation orientation) {
-    const int c = grammar::class_of(type_.classes, orientation);
-    if (from != nullptr && c >= 0) {
-      const std::size_t column = offset + static_cast<std::size_t>(c);
-      values[column] = reordering_[from->rule * width + column];
-    }
-    offset += grammar::count_of(type_.classes);
-  };
-  if (type_.backward) set(&option, found.backward);
-  if (type_.forward) set(before, found.forward);
-}
-
-void SpanOptions::reordering_features(const SpanOption& option, const SpanOption* before, Orientations found,
-                                      std::vector<LocalFeature>& features) const {
-  if (!chosen_.sparse_reordering) return;
-  const auto add = [&](const SpanOption& from, std::size_t offset, Orientation orientation) {
-    for (const std::size_t c : sparse_classes(orientation)) {
-      if (c == kNoClass) continue;
-      const features::Index feature = sparse_[from.rule][offset + c];
-      if (feature != features::kNoFeature) features.emplace_back(feature, 1.0F);
-    }
-  };
-  add(option, 0, found.backward);
-  if (before != nullptr) add(*before, 4, found.forward);
+  return forest.add_rule({source, target, links, {}}, all_features(option.rule));
 }
 
 }  // namespace rectrix::decode

@@ -2,7 +2,6 @@
 // words that a hypothesis has not translated yet will cost at least.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -12,28 +11,20 @@
 #include "decode/coverage.hpp"
 #include "decode/decoder.hpp"
 #include "decode/phrase_cache.hpp"
+#include "decode/reordering.hpp"
 #include "decode/stack_options.hpp"
-#include "grammar/phrase/reordering_type.hpp"
 
 namespace rectrix::decode {
-
-inline constexpr std::size_t kOrientations = 4;  // monotone, swap, left, right: grammar::Orientation
-
-// Of a phrase to the one before it: as its own backward model sees it, and as the forward model of the one before.
-struct Orientations {
-  grammar::Orientation backward, forward;
-};
 
 struct SpanOption {
   double score;     // of its own features
   double estimate;  // with what the language models give its words without context: the order within a span
   std::uint32_t rule;
-  std::uint32_t begin, end;     // source words
-  std::uint32_t forward_class;  // options of the same class weigh what comes next alike
-  std::array<float, kOrientations> backward, forward;  // weighted, by the orientation to the phrase before and after
+  std::uint32_t begin, end;  // source words
+  ReorderingScores reordering;
 };
 
-class SpanOptions {
+class SpanOptions : public SentenceRules {
  public:
   // The parts and the words must outlive this.
   SpanOptions(const StackParts& parts, const ModelWords& words, const StackOptions& options);
@@ -41,7 +32,6 @@ class SpanOptions {
   // The weights must live until the next call.
   void prepare(const Request& request, Report& report);
 
-  std::span<const Word> source() const { return source_; }
   std::uint32_t words() const { return static_cast<std::uint32_t>(source_.size()); }
   std::uint32_t longest() const { return longest_; }
 
@@ -55,62 +45,43 @@ class SpanOptions {
 
   std::size_t models() const { return parts_->models.size(); }
   const lm::Model& model(std::size_t m) const { return *parts_->models[m]; }
-  double model_weight(std::size_t m) const { return weights_.models[m]; }
   const lm::ChartState& state(const SpanOption& option, std::size_t m) const { return states_[option.rule * models() + m]; }
   float model_score(const SpanOption& option, std::size_t m) const { return model_scores_[option.rule * models() + m]; }
   double distortion_weight() const { return distortion_weight_; }
-  bool has_reordering() const { return has_reordering_; }
-  const grammar::ReorderingType& reordering_type() const { return type_; }
+  const Reordering& reordering() const { return reordering_; }
 
   // The best that the uncovered words can get, reordering left aside.
   double future(const Coverage& coverage) const;
 
-  // ---- For forests: columns are the language models, distortion, and the reordering model's values.
+  // ---- For forests: columns are the language models, distortion, and those of reordering.
   Forest begin_forest() const;
   // The rule of an option; with a gap before its words unless it begins a derivation.
   std::uint32_t copy_rule(const SpanOption& option, Forest& forest) const;
-  // Sets the reordering columns of an edge: how `option` stands to the phrase before it (none: it is the first).
-  void reordering_values(const SpanOption& option, const SpanOption* before, Orientations found, std::span<float> values) const;
-  void reordering_features(const SpanOption& option, const SpanOption* before, Orientations found,
-                           std::vector<LocalFeature>& features) const;
-  std::size_t columns() const { return models() + 1 + reordering_features_.size(); }
+  std::size_t columns() const { return models() + 1 + reordering_.columns().size(); }
   grammar::Rule rule(const SpanOption& option) const { return rules_[option.rule]; }
-  const LocalVocabulary& target_words() const { return target_words_; }
 
  private:
-  void read_words(const Request& request, Report& report);
-  void name_features(const Request& request);
-  double weight(features::Index local) const { return local == features::kNoFeature ? 0 : features_.weight(local); }
+  void name_features(std::span<const double> weights);
   void add_span(std::uint32_t begin, std::uint32_t length);
   void add_known(std::uint32_t begin, std::uint32_t length, std::uint32_t cached);
   void add_unknown(std::uint32_t word, Report& report);
-  void finish_option(std::span<const float> reordering, bool unknown);
+  void finish_option(std::span<const float> values, bool unknown);
   void count_features(const grammar::Rule& rule, bool unknown);
   void add_found(features::Index feature, float value) {
-    if (feature != features::kNoFeature && value != 0) found_.emplace_back(feature, value);
+    if (feature != features::kNoFeature && value != 0) sink_.add({feature, value});
   }
-  void weigh_reordering(std::span<const float> values, SpanOption& option);
-  void name_reordering(const grammar::Rule& rule, SpanOption& option);
-  void call_functions();
+  void weigh_functions();
   void order_spans();
-  std::span<const LocalFeature> said(std::uint32_t rule) const;
   void fill_future();
 
   const StackParts* parts_;
   StackOptions chosen_;
-  const ModelWords* model_words_;
   PhraseCache cache_;
-  bool has_reordering_;
-  grammar::ReorderingType type_;
+  Reordering reordering_;
   int count_column_;
   std::uint32_t longest_;
-  LocalVocabulary source_words_, target_words_;
-  std::vector<Word> source_;
-  grammar::Rules rules_;
-  features::SentenceFeatures features_;
   DenseWeights weights_;
   double distortion_weight_ = 0;
-  std::vector<features::Index> score_features_, model_features_, reordering_features_;  // local numbers
   features::Index distortion_feature_ = 0, phrase_feature_ = 0, word_feature_ = 0, unknown_feature_ = 0;
   features::Index log_count_feature_ = 0, unique_feature_ = 0;
   std::vector<Range> spans_;
@@ -118,13 +89,6 @@ class SpanOptions {
   // All by number of a rule:
   std::vector<lm::ChartState> states_;
   std::vector<float> model_scores_;
-  std::vector<float> reordering_;    // as in the table
-  std::vector<LocalFeature> found_;  // features but the table's scores
-  std::vector<std::uint32_t> found_begin_;
-  std::vector<LocalFeature> said_;   // by functions
-  std::vector<std::uint32_t> said_begin_;
-  std::vector<std::array<features::Index, 8>> sparse_;  // classes with the phrase before, then with that after
-  FlatMap<std::uint64_t, std::uint32_t> forward_classes_;
   std::uint32_t width_ = 0;              // of the spans in future_
   std::vector<double> future_, suffix_;  // by begin and length; by begin, up to the sentence's end
 };

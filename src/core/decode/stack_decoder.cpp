@@ -1,7 +1,9 @@
 #include "decode/stack_decoder.hpp"
 
 #include "base/error.hpp"
+#include "decode/reached.hpp"
 #include "decode/stack_search.hpp"
+#include "decode/value_counts.hpp"
 
 namespace rectrix::decode {
 namespace {
@@ -43,34 +45,24 @@ class StackWorker : public Worker {
     }
   }
 
-  // Only hypotheses that the goal can reach become nodes. Arcs come by head already, but not within a stack.
+  // Only hypotheses that the goal can reach become nodes.
   void copy(Forest& made) {
     const auto hypotheses = search_.hypotheses();
     const auto arcs = search_.arcs();
-    begins_.assign(hypotheses.size() + 1, 0);
-    for (const Arc& arc : arcs) ++begins_[arc.head + 1];
-    for (std::size_t i = 1; i < begins_.size(); ++i) begins_[i] += begins_[i - 1];
-    incoming_.resize(arcs.size());
-    next_.assign(begins_.begin(), begins_.end());
-    for (std::uint32_t id = 0; id < arcs.size(); ++id) incoming_[next_[arcs[id].head]++] = id;
-    names_.assign(hypotheses.size(), kNone);
-    names_[search_.goal()] = 0;
-    for (std::uint32_t h = search_.goal() + 1; h-- > 0;) {
-      for (std::uint32_t i = begins_[h]; names_[h] != kNone && i < begins_[h + 1]; ++i) names_[arcs[incoming_[i]].previous] = 0;
-    }
+    reached_.find(arcs, hypotheses.size(), search_.goal(), [](const Arc& arc) { return std::array{arc.previous}; });
     rules_.assign(options_.size(), kNone);
     start(made);
     for (std::uint32_t h = 1; h <= search_.goal(); ++h) {
-      if (names_[h] == kNone) continue;
-      names_[h] = made.add_node({hypotheses[h].last.begin, hypotheses[h].last.end});
-      for (std::uint32_t i = begins_[h]; i < begins_[h + 1]; ++i) copy_arc(incoming_[i], made);
+      if (!reached_.has(h)) continue;
+      reached_.set_node(h, made.add_node({hypotheses[h].last.begin, hypotheses[h].last.end}));
+      for (const std::uint32_t id : reached_.incoming(h)) copy_arc(id, made);
     }
   }
 
   // The hypothesis that has translated nothing.
   void start(Forest& made) {
     const std::uint32_t rule = made.add_rule({}, {});
-    names_[0] = made.add_node({0, 0});
+    reached_.set_node(0, made.add_node({0, 0}));
     values_.assign(options_.columns(), 0.0F);
     made.add_edge(rule, {kNone, kNone}, 0, values_);
   }
@@ -81,22 +73,23 @@ class StackWorker : public Worker {
     std::uint32_t& rule = rules_[arc.option];
     if (rule == kNone) rule = options_.copy_rule(option, made);
     const Hypothesis& before = search_.hypotheses()[arc.previous];
-    const SpanOption* last = before.option == kNone ? nullptr : &options_[before.option];
-    const Orientations found = search_.orientations(before, option);
+    const PairOfPairs pairs{option.rule, before.option == kNone ? kNone : options_[before.option].rule};
+    const FoundOrientations found = search_.orientations(before, option);
     const auto scores = search_.model_scores(id);
     std::copy(scores.begin(), scores.end(), values_.begin());
     values_[scores.size()] = before.last.end < option.begin ? -static_cast<float>(option.begin - before.last.end)
                                                             : -static_cast<float>(before.last.end - option.begin);
-    options_.reordering_values(option, last, found, std::span(values_).subspan(scores.size() + 1));
+    options_.reordering().set_values(pairs, found, std::span(values_).subspan(scores.size() + 1));
     more_.clear();
-    options_.reordering_features(option, last, found, more_);
-    made.add_edge(rule, {names_[arc.previous], kNone}, arc.score, values_, more_);
+    options_.reordering().add_features(pairs, found, more_);
+    made.add_edge(rule, {reached_.node(arc.previous), kNone}, arc.score, values_, more_);
   }
 
   SpanOptions options_;
   const StackOptions* chosen_;
   StackSearch search_;
-  std::vector<std::uint32_t> path_, begins_, incoming_, next_, names_, rules_;
+  Reached reached_;
+  std::vector<std::uint32_t> path_, rules_;
   std::vector<float> values_;
   std::vector<LocalFeature> more_;
 };
@@ -115,5 +108,15 @@ StackDecoder::StackDecoder(StackParts parts, StackOptions options) : parts_(std:
 }
 
 std::unique_ptr<Worker> StackDecoder::worker() const { return std::make_unique<StackWorker>(parts_, words_, options_); }
+
+std::shared_ptr<Decoder> StackDecoder::discretized(const features::Discretization& what) const {
+  StackParts parts = parts_;
+  parts.discretized = std::make_shared<features::Discretized>(what, score_names(), *parts.space);
+  return std::make_shared<StackDecoder>(std::move(parts), options_);
+}
+
+ValueCounts StackDecoder::count_values(const NumberedTexts& sentences) const {
+  return decode::count_values(*parts_.table, sentences);
+}
 
 }  // namespace rectrix::decode

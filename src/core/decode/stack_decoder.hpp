@@ -13,6 +13,9 @@ class StackDecoder : public Decoder {
   StackDecoder(StackParts parts, StackOptions options);
 
   std::unique_ptr<Worker> worker() const override;
+  std::shared_ptr<Decoder> discretized(const features::Discretization& what) const override;
+  ValueCounts count_values(const NumberedTexts& sentences) const override;
+  const std::vector<std::string>& score_names() const override { return parts_.table->score_names(); }
   const std::shared_ptr<features::FeatureSpace>& space() const override { return parts_.space; }
   const StackOptions& options() const { return options_; }
 

@@ -3,14 +3,10 @@
 
 #include <cstdint>
 #include <memory>
-#include <vector>
 
-#include "features/rule_function.hpp"
-#include "features/space.hpp"
-#include "features/template.hpp"
+#include "decode/sentence_rules.hpp"
 #include "grammar/bitext.hpp"
 #include "grammar/phrase/table.hpp"
-#include "lm/model.hpp"
 
 namespace rectrix::decode {
 
@@ -32,12 +28,8 @@ struct StackOptions {
   int max_words = 5000;        // the rest of a longer sentence is cut off, and reported
 };
 
-struct StackParts {
+struct StackParts : ScoringParts {
   std::shared_ptr<const grammar::PhraseTable> table;
-  std::vector<std::shared_ptr<const lm::Model>> models;  // the features lm, lm2, lm3...
-  std::vector<std::shared_ptr<const features::Template>> templates;
-  std::shared_ptr<features::FeatureSpace> space;
-  std::vector<std::shared_ptr<const features::RuleFunction>> functions = {};  // called with all options of a sentence
   // The bitext that the table was made of, if its own sentences shall be translated as if they were new; sentences go
   // by their numbers.
   std::shared_ptr<const grammar::Bitext> left_out = nullptr;

@@ -46,7 +46,7 @@ void StackSearch::reset(const SpanOptions& options, const StackOptions& chosen, 
   }
   using Clock = std::chrono::steady_clock;
   deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(chosen.seconds));
-  reach_.reset(options);
+  reach_.reset(options.reordering().hierarchical());
   states_.clear();
   arcs_.clear();
   arc_scores_.clear();
@@ -138,9 +138,21 @@ void StackSearch::push_successors(const Candidate& from) {
 // What an option adds behind a hypothesis, language models left aside.
 double StackSearch::evaluate(const Hypothesis& before, const SpanOption& option) {
   double score = option.score - options_->distortion_weight() * jump(before.last.end, option.begin);
-  const Orientations found = reach_.orientations(before.last, before.coverage, option);
-  score += option.backward[static_cast<std::size_t>(found.backward)];
-  if (before.option != kNone) score += (*options_)[before.option].forward[static_cast<std::size_t>(found.forward)];
+  if (options_->reordering().any()) score += reorder(before, option);
+  return score;
+}
+
+double StackSearch::reorder(const Hypothesis& before, const SpanOption& option) const {
+  const FoundOrientations found = orientations(before, option);
+  const auto add = [](const OrientationScores& own, const OrientationScores* last, Orientations at) {
+    const float backward = own.backward[static_cast<std::size_t>(at.backward)];
+    return last == nullptr ? backward : backward + last->forward[static_cast<std::size_t>(at.forward)];
+  };
+  const ReorderingScores* last = before.option == kNone ? nullptr : &(*options_)[before.option].reordering;
+  double score = add(option.reordering.phrase, last == nullptr ? nullptr : &last->phrase, found.phrase);
+  if (options_->reordering().hierarchical()) {
+    score += add(option.reordering.block, last == nullptr ? nullptr : &last->block, found.block);
+  }
   return score;
 }
 
@@ -161,16 +173,16 @@ void StackSearch::take(const Entry& entry) {
 
 bool StackSearch::same(const Hypothesis& a, const lm::State* a_states, const Hypothesis& b, const lm::State* b_states) const {
   if (a.coverage.window != b.coverage.window || a.last.end != b.last.end || a.last.blocks != b.last.blocks) return false;
-  if (options_->has_reordering()) {
+  if (options_->reordering().any()) {
     const auto swap = [](const Hypothesis& h) { return h.last.begin > 0 && !h.coverage.covers(h.last.begin - 1) ? h.last.begin : 0; };
-    if (swap(a) != swap(b) || (*options_)[a.option].forward_class != (*options_)[b.option].forward_class) return false;
+    if (swap(a) != swap(b) || (*options_)[a.option].reordering.forward_class != (*options_)[b.option].reordering.forward_class) return false;
   }
   return std::equal(a_states, a_states + models_, b_states);
 }
 
 std::uint64_t StackSearch::hash(const Hypothesis& made, const lm::State* states) const {
   std::uint64_t hash = combine(made.coverage.window, made.last.end);
-  if (options_->has_reordering()) hash = combine(hash, (*options_)[made.option].forward_class);
+  if (options_->reordering().any()) hash = combine(hash, (*options_)[made.option].reordering.forward_class);
   for (std::size_t m = 0; m < models_; ++m) hash = combine(hash, states[m].hash());
   return hash;
 }
@@ -181,7 +193,7 @@ std::uint32_t StackSearch::find_place(const Hypothesis& made, const lm::State* s
   std::size_t i = at_goal_ ? 0 : hash(made, states) & (table_.size() - 1);
   for (; table_[i] != 0; i = (i + 1) & (table_.size() - 1)) {
     const std::uint32_t place = table_[i] - 1;
-    if (!at_goal_ && !same(made_[place], &made_states_[place * models_], made, states)) continue;
+    if (!at_goal_ && !same(made_[place], made_states_.data() + place * models_, made, states)) continue;
     if (made.total > made_[place].total) made_[place] = made;
     return place;
   }
@@ -194,7 +206,7 @@ std::uint32_t StackSearch::find_place(const Hypothesis& made, const lm::State* s
 void StackSearch::grow_table() {
   table_.assign(table_.size() * 2, 0);
   for (std::uint32_t number = 0; number < made_.size(); ++number) {
-    std::size_t i = hash(made_[number], &made_states_[number * models_]) & (table_.size() - 1);
+    std::size_t i = hash(made_[number], made_states_.data() + number * models_) & (table_.size() - 1);
     while (table_[i] != 0) i = (i + 1) & (table_.size() - 1);
     table_[i] = number + 1;
   }

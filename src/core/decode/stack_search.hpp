@@ -44,7 +44,9 @@ class StackSearch {
   std::span<const Hypothesis> hypotheses() const { return hypotheses_; }
   std::span<const Arc> arcs() const { return arcs_; }
   std::span<const float> model_scores(std::uint32_t arc) const { return std::span(arc_scores_).subspan(arc * models_, models_); }
-  Orientations orientations(const Hypothesis& before, const SpanOption& option) const { return reach_.orientations(before.last, before.coverage, option); }
+  FoundOrientations orientations(const Hypothesis& before, const SpanOption& option) const {
+    return reach_.orientations(before.last, before.coverage, option);
+  }
 
  private:
   // Hypotheses of the same coverage, best first: members_[first] to members_[first + count].
@@ -72,6 +74,7 @@ class StackSearch {
   void fill(std::uint32_t covered);
   void push(std::uint32_t cube, std::uint32_t member, std::uint32_t option);
   void push_successors(const Candidate& from);
+  double reorder(const Hypothesis& before, const SpanOption& option) const;
   double evaluate(const Hypothesis& before, const SpanOption& option);
   void take(const Entry& entry);
   std::uint32_t find_place(const Hypothesis& made, const lm::State* states);

@@ -28,7 +28,8 @@ class SentenceFeatures {
   Index add(std::string_view name);
 
   std::size_t size() const { return entries_.size(); }
-  double weight(Index local) const { return entries_[local].weight; }
+  // 0 for kNoFeature.
+  double weight(Index local) const { return local == kNoFeature ? 0 : entries_[local].weight; }
   std::string name(Index local) const;
   // Forgets the weights given: features added from now on weigh 0.
   void drop_weights() { weights_ = {}; }

@@ -44,7 +44,7 @@ class Sink {
   }
 
   // For features that many rules share: spell(name) puts the name together, once for each key of a table.
-  enum Table { kSourcePairs, kTargetPairs, kShapes, kTables };
+  enum Table { kSourcePairs, kTargetPairs, kShapes, kBins, kTables };
   template <class Spell>
   void emit_once_spelled(Table table, std::uint64_t key, Spell spell) {
     const auto [local, fresh] = tables_[table].insert(key, kNoFeature);

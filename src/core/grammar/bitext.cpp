@@ -80,15 +80,4 @@ Interval Bitext::find(Word word) const {
   return {word_suffixes_[word], word_suffixes_[word + 1]};
 }
 
-Interval Bitext::narrow(Interval interval, std::uint32_t depth, Word word) const {
-  if (word <= kSentenceEnd) return {};
-  // A suffix whose first `depth` words are a sentence's last ones goes on with kSentenceEnd, so it cannot run out.
-  const auto begin = suffixes_.begin() + interval.low;
-  const auto end = suffixes_.begin() + interval.high;
-  const auto at = [&](std::uint32_t place) { return std::size_t{place} + depth < text_.size() ? text_[place + depth] : 0; };
-  const auto low = std::lower_bound(begin, end, word, [&](std::uint32_t place, Word w) { return at(place) < w; });
-  const auto high = std::upper_bound(low, end, word, [&](Word w, std::uint32_t place) { return w < at(place); });
-  return {static_cast<std::uint32_t>(low - suffixes_.begin()), static_cast<std::uint32_t>(high - suffixes_.begin())};
-}
-
 }  // namespace rectrix::grammar

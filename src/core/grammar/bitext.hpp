@@ -9,6 +9,7 @@
 #include "align/lexical.hpp"
 #include "base/lines.hpp"
 #include "base/sections.hpp"
+#include "grammar/suffixes.hpp"
 #include "text/vocabulary.hpp"
 
 namespace rectrix::grammar {
@@ -30,12 +31,6 @@ struct SentencePair {
   std::span<const Projection> target_to_source;
   std::span<const std::uint32_t> link_begin;  // source word i has links [link_begin[i], link_begin[i + 1])
   std::span<const std::uint16_t> links;       // target positions, ascending for each source word
-};
-
-// An interval of the suffix array.
-struct Interval {
-  std::uint32_t low = 0, high = 0;
-  std::uint32_t size() const { return high - low; }
 };
 
 // Reads three parallel texts and writes the file that Bitext opens. `tick` is told the number of sentences read.
@@ -64,10 +59,10 @@ class Bitext {
 
   // Where a word occurs; where it follows an interval's common prefix of `depth` words.
   Interval find(Word word) const;
-  Interval narrow(Interval interval, std::uint32_t depth, Word word) const;
-  std::span<const std::uint32_t> positions(Interval interval) const {
-    return suffixes_.subspan(interval.low, interval.size());
-  }
+  Interval narrow(Interval interval, std::uint32_t depth, Word word) const { return suffixes().narrow(interval, depth, word); }
+  std::span<const std::uint32_t> positions(Interval interval) const { return suffixes().positions(interval); }
+  SuffixView suffixes() const { return {text_, suffixes_}; }
+  std::span<const std::uint32_t> sentences() const { return sentence_at_; }  // of each place
 
  private:
   void check() const;

@@ -1,6 +1,7 @@
 #include "grammar/extraction.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <vector>
 
 #include "base/threads.hpp"
@@ -17,9 +18,14 @@ std::vector<Word> encode(const Vocabulary& words, std::string_view line) {
   return numbers;
 }
 
-void require_same(const Bitext& bitext, const Lines& lines, std::span<const Word> sentence) {
-  const std::size_t number = lines.number() - 1;
-  if (number < bitext.size() && std::ranges::equal(bitext.source(static_cast<std::uint32_t>(number)), sentence)) return;
+// The number in the bitext of a line, counted from 0.
+std::uint32_t number_of(std::size_t line, const ExtractionOptions& options) {
+  if (options.numbers.empty()) return static_cast<std::uint32_t>(line);
+  return line < options.numbers.size() ? options.numbers[line] : std::numeric_limits<std::uint32_t>::max();
+}
+
+void require_same(const Bitext& bitext, const Lines& lines, std::uint32_t number, std::span<const Word> sentence) {
+  if (number < bitext.size() && std::ranges::equal(bitext.source(number), sentence)) return;
   lines.fail("not the source sentence with this number in the index; leave-one-out works on the indexed text itself");
 }
 
@@ -39,11 +45,11 @@ void extract_grammars(std::shared_ptr<const Bitext> bitext, Lines& lines, const 
     std::string_view line;
     while (sentences.size() < grammars.size() && (more = lines.next(line))) {
       sentences.push_back(encode(bitext->source_words(), line));
-      if (options.leave_one_out) require_same(*bitext, lines, sentences.back());
+      if (options.leave_one_out) require_same(*bitext, lines, number_of(lines.number() - 1, options), sentences.back());
     }
     parallel_for(sentences.size(), options.threads, [&](std::size_t i, int worker) {
       std::optional<std::uint32_t> left_out;
-      if (options.leave_one_out) left_out = static_cast<std::uint32_t>(done + i);
+      if (options.leave_one_out) left_out = number_of(done + i, options);
       grammars[i].clear();
       extractors[static_cast<std::size_t>(worker)]->extract(sentences[i], left_out, grammars[i]);
     });

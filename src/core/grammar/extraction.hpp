@@ -1,8 +1,10 @@
 // Grammars for all sentences of a text, in order, on several threads.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
+#include <vector>
 
 #include "base/lines.hpp"
 #include "grammar/bitext.hpp"
@@ -13,7 +15,8 @@ namespace rectrix::grammar {
 
 struct ExtractionOptions {
   HieroOptions hiero;
-  bool leave_one_out = false;  // line n is sentence n of the bitext, and its rules count only the other sentences
+  bool leave_one_out = false;  // lines are sentences of the bitext, and their rules count only the other sentences
+  std::vector<std::uint32_t> numbers = {};  // of the lines in the bitext, if left out; none: line n is sentence n
   int threads = 1;             // the result does not depend on it
 };
 

@@ -99,4 +99,21 @@ std::vector<std::uint32_t> suffix_array(std::span<const std::uint32_t> text, std
   return Level(text, symbols).sort();
 }
 
+Interval SuffixView::narrow(Interval interval, std::uint32_t depth, Word word) const {
+  if (word <= kSentenceEnd) return {};
+  // A suffix whose first `depth` words are a sentence's last ones goes on with kSentenceEnd, so it cannot run out.
+  const auto begin = order.begin() + interval.low;
+  const auto end = order.begin() + interval.high;
+  const auto at = [&](std::uint32_t place) { return std::size_t{place} + depth < text.size() ? text[place + depth] : 0; };
+  const auto low = std::lower_bound(begin, end, word, [&](std::uint32_t place, Word w) { return at(place) < w; });
+  const auto high = std::upper_bound(low, end, word, [&](Word w, std::uint32_t place) { return w < at(place); });
+  return {static_cast<std::uint32_t>(low - order.begin()), static_cast<std::uint32_t>(high - order.begin())};
+}
+
+Interval SuffixView::find(std::span<const Word> words) const {
+  Interval interval{0, static_cast<std::uint32_t>(order.size())};
+  for (std::uint32_t depth = 0; depth < words.size(); ++depth) interval = narrow(interval, depth, words[depth]);
+  return interval;
+}
+
 }  // namespace rectrix::grammar

@@ -173,9 +173,17 @@ class Decoder:
     def space(self) -> rectrix._core.features.FeatureSpace:
         """The feature space."""
 
-    def translate(self, lines: list[str], weights: numpy.typing.NDArray[numpy.float64], threads: int = 1, first: int = 0, tick: object | None = None) -> list[tuple[str, float, Report]]:
+    def translate(self, lines: list[str], weights: numpy.typing.NDArray[numpy.float64] | list[numpy.typing.NDArray[numpy.float64]], threads: int = 1, first: int = 0, tick: object | None = None) -> list[tuple[str, float, Report]]:
         """
-        Text, score and report of each sentence's best translation. Weights: one vector, or a row for each sentence.
+        Text, score and report of each sentence's best translation. Weights: one vector for all, or one for each sentence.
+        """
+
+    def discretized(self, what: rectrix._core.features.Discretization) -> Decoder:
+        """The same decoder with bins for its grammar's scores."""
+
+    def value_counts(self, lines: list[str], numbers: Sequence[int] = [], tick: object | None = None) -> dict[str, tuple[NDArray[numpy.float64], NDArray[numpy.int64]]]:
+        """
+        The values of each of the grammar's scores in all rules of these sentences, ascending, and how many rules have them.
         """
 
     def forest(self, line: str, weights: numpy.typing.NDArray[numpy.float64], sentence: int = 0) -> Forest:

@@ -29,6 +29,22 @@ class FeatureSpace:
 
     def __contains__(self, arg: str, /) -> bool: ...
 
+class Discretization:
+    """
+    What stands for a grammar's scores: bins, or probabilities for logarithms.
+    """
+
+    def __init__(self, keep: bool = False) -> None:
+        """keep: the scores themselves stay features, too."""
+
+    def add_bins(self, score: str, bounds: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], names: Sequence[str], width: int = 1) -> None:
+        """
+        Where all bins but the first begin, and the names of the windows of `width` bins.
+        """
+
+    def add_probability(self, score: str, name: str) -> None:
+        """A feature that has the exponential of the score as its value."""
+
 def save_weights(path: str | os.PathLike, names: Sequence[str], values: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
     """Write weights in the compact binary form."""
 

@@ -79,7 +79,12 @@ class PhraseSmoothing(enum.Enum):
 
     kneser_ney = 2
 
-def estimate_phrases(bitext: Bitext, max_length: int, reordering: str, reordering_smoothing: float, smoothing: PhraseSmoothing, threads: int, memory: int, path: str | os.PathLike, folder: str | os.PathLike, tick: object | None = None) -> None:
+def surprise(both: int, source: int, target: int, all: int) -> float:
+    """
+    Minus the logarithm of Fisher's p-value: phrases of `source` and `target` sentence pairs of `all` meet in `both`.
+    """
+
+def estimate_phrases(bitext: Bitext, max_length: int, reordering: str, reordering_smoothing: float, smoothing: PhraseSmoothing, significance: float, limit: int, threads: int, memory: int, path: str | os.PathLike, folder: str | os.PathLike, tick: object | None = None) -> None:
     """Extract, count and score the phrase pairs of a bitext into a table."""
 
 CDEC_COLUMNS: tuple = ...
@@ -122,6 +127,12 @@ class Bitext:
     @property
     def target_words(self) -> rectrix._core.text.Vocabulary:
         """The target vocabulary."""
+
+    def source(self, sentence: int) -> str:
+        """A source sentence."""
+
+    def target(self, sentence: int) -> str:
+        """Its translation."""
 
 def index_bitext(source: object, target: object, alignment: object, names: Sequence[str], path: str | os.PathLike, tick: object | None = None) -> None:
     """
@@ -183,8 +194,10 @@ def extract(bitext: Bitext, reader: object, name: str, options: HieroOptions, le
     Extract the grammar of every line of a text and give it, as cdec's text, to sink.
     """
 
-def extract_to_store(bitext: Bitext, reader: object, name: str, options: HieroOptions, leave_one_out: bool, threads: int, path: str | os.PathLike, tick: object | None = None) -> None:
-    """Extract the grammar of every line of a text into a store."""
+def extract_to_store(bitext: Bitext, reader: object, name: str, options: HieroOptions, leave_one_out: bool, threads: int, path: str | os.PathLike, numbers: Sequence[int] = [], tick: object | None = None) -> None:
+    """
+    Extract the grammar of every line of a text into a store. numbers: of the lines in the bitext, to leave them out; none: line n is sentence n.
+    """
 
 class GrammarStore:
     """The grammars of many sentences, memory-mapped."""

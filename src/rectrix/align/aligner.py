@@ -9,7 +9,7 @@ from rectrix._core import align as core
 from rectrix._core.align import Alignments
 from rectrix.align.settings import AlignSettings, Stage
 from rectrix.align.texts import reading
-from rectrix.base.errors import UsageError
+from rectrix.base.errors import InputError, UsageError
 from rectrix.base.files import writing_path
 from rectrix.base.progress import Progress
 from rectrix.text import Bitext
@@ -83,8 +83,12 @@ def train(
         reading(target, "target") as right,
         progress.task("reading", unit="pairs") as task,
     ):
-        trainer = core.Trainer(*left, *right, tick=_since_last(task))
+        tick = _since_last(task)
+        trainer = core.Trainer(*left, *right, tick=tick)
+        tick(len(trainer.corpus))
     _report_skipped(trainer.corpus, progress)
+    if trainer.corpus.skipped == len(trainer.corpus):
+        raise InputError(f"{left[1]} and {right[1]}: nothing to align, no pair has words on both sides")
     for reverse in (False, True):
         for stage in settings.stages():
             _run(trainer, reverse, stage, settings, threads, progress)

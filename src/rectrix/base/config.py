@@ -28,7 +28,7 @@ class Settings(BaseModel):
             raise InputError.at(path, 0, f"not a TOML file: {error}") from None
         except OSError as error:
             raise InputError.at(path, 0, error.strerror or str(error)) from None
-        return cls.of({**values, **changes}, where=str(path))
+        return cls.of(_merged(values, changes), where=str(path))
 
     @classmethod
     def of(cls, values: Mapping[str, Any], where: str = "settings") -> Self:
@@ -55,6 +55,16 @@ class Settings(BaseModel):
         with writing(path, force=force) as file:
             file.write(f"# {self.signature()}\n")
             file.write(to_toml(self.model_dump(mode="json", exclude_none=True)))
+
+
+def _merged(values: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
+    """Values with changes, table by table."""
+    merged = dict(values)
+    for key, change in changes.items():
+        old = merged.get(key)
+        both = isinstance(old, Mapping) and isinstance(change, Mapping)
+        merged[key] = _merged(old, change) if both else change  # type: ignore[arg-type]
+    return merged
 
 
 def to_toml(values: Mapping[str, Any], path: str = "") -> str:

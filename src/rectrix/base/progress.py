@@ -110,6 +110,9 @@ class LineProgress(Progress):
         known = ("event", "task", "done", "total", "unit", "seconds")
         facts = "".join(f", {key} {_short(value)}" for key, value in state.items() if key not in known)
         of = f" of {state['total']:g}" if state["total"] and state["event"] == "progress" else ""
+        if not state["done"] and not state["unit"]:  # a task without steps
+            self.say(f"{state['task']}: {state['seconds']:.1f} s{facts}")
+            return
         rate = state["done"] / state["seconds"] if state["seconds"] > 0 else 0.0
         count = f"{state['done']:g}{of} {state['unit']}".strip()
         self.say(f"{state['task']}: {count} in {state['seconds']:.1f} s ({rate:,.0f}/s){facts}")

@@ -14,6 +14,7 @@ import typer
 import typer.core
 
 from rectrix.base.errors import RectrixError
+from rectrix.cli.record import RecordedCommand
 
 # In the order in which the pipeline uses them: `--help` lists them so. Each module defines
 # `command` (a function) or `app` (a typer.Typer with subcommands) and has a docstring as its help.
@@ -77,9 +78,11 @@ def _add(name: str) -> None:
     stem = f"{name}_" if iskeyword(name) else name.replace("-", "_")
     module = import_module(f"rectrix.cli.{stem}")
     if hasattr(module, "app"):
+        for subcommand in module.app.registered_commands:
+            subcommand.cls = RecordedCommand
         app.add_typer(module.app, name=name, help=module.__doc__)
     else:
-        app.command(name)(module.command)
+        app.command(name, cls=RecordedCommand)(module.command)
 
 
 for _name in COMMANDS:

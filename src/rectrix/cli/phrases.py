@@ -23,7 +23,17 @@ def command(
     smoothing: Annotated[
         str, typer.Option(help="Of translation probabilities: none, good_turing or kneser_ney.")
     ] = "none",
-    memory: Annotated[int, typer.Option(help="Megabytes for sorting; the rest goes to disk.", min=16)] = 1024,
+    significance: Annotated[
+        str,
+        typer.Option(
+            help="Leave out pairs whose -ln p of Fisher's exact test is less: alpha+epsilon (also those "
+            "whose phrases occur once, together), alpha-epsilon, or a number."
+        ),
+    ] = "none",
+    limit: Annotated[
+        int, typer.Option(help="Translations of a source phrase, the most probable ones; 0: all.", min=0)
+    ] = 0,
+    memory: Annotated[int, typer.Option(help="Megabytes for sorting; the rest goes to disk.", min=1)] = 1024,
     threads: Threads = 1,
     force: Force = False,
     quiet: Quiet = False,
@@ -38,6 +48,8 @@ def command(
             "reordering": reordering,
             "reordering_smoothing": reordering_smoothing,
             "smoothing": smoothing,
+            "significance": significance,
+            "limit": limit,
             "memory": memory,
         },
         "phrases",

@@ -12,10 +12,25 @@ Changes = Annotated[
     typer.Option("--set", help="Change a setting of the recipe: NAME=VALUE; give several times for several."),
 ]
 
+TuneOn = Annotated[
+    str | None,
+    typer.Option(
+        help="dev, or train: sentences of the training bitext, each translated with what the others teach.",
+        show_default="dev",
+    ),
+]
+TuneSentences = Annotated[
+    int | None,
+    typer.Option(help="Training sentences drawn for --tune-on train.", show_default="2000", min=1),
+]
+Shards = Annotated[
+    int | None, typer.Option(help="Shards of the tuning set, for recipes that have them.", min=1)
+]
 
-def changed(changes: list[str] | None) -> dict[str, Any]:
+
+def changed(changes: list[str] | None, shards: int | None = None) -> dict[str, Any]:
     """The values by name: numbers and true/false as such, everything else as text."""
-    values: dict[str, Any] = {}
+    values: dict[str, Any] = {} if shards is None else {"shards": shards}
     for change in changes or []:
         name, equals, value = change.partition("=")
         if not equals or not name:

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from rectrix.cli.options import Force, Json, OutputFolder, Quiet, Threads, for_terminal
-from rectrix.cli.recipe_options import Changes, changed
+from rectrix.cli.recipe_options import Changes, Shards, TuneOn, TuneSentences, changed
 
 
 def command(
@@ -16,18 +16,22 @@ def command(
     target: Annotated[
         Path, typer.Option("-t", "--target", help="Target side, line by line.", show_default=False)
     ],
-    dev_source: Annotated[Path, typer.Option(help="Sentences to tune on.", show_default=False)],
-    dev_reference: Annotated[
-        list[Path],
-        typer.Option(help="Their translations; give several times for several.", show_default=False),
-    ],
     output: OutputFolder,
+    dev_source: Annotated[
+        Path | None, typer.Option(help="Sentences to tune on, or to watch with --tune-on train.")
+    ] = None,
+    dev_reference: Annotated[
+        list[Path] | None, typer.Option(help="Their translations; give several times for several.")
+    ] = None,
     decoder: Annotated[str | None, typer.Option(help="hiero or phrase.", show_default="hiero")] = None,
     recipe: Annotated[str | None, typer.Option(help="How to tune.", show_default="kbmira")] = None,
     features: Annotated[
         str | None, typer.Option(help="Sparse feature templates, divided by commas; all: every one.")
     ] = None,
     changes: Changes = None,
+    tune_on: TuneOn = None,
+    tune_sentences: TuneSentences = None,
+    shards: Shards = None,
     lm_text: Annotated[
         list[Path] | None, typer.Option(help="More target text for the language model.")
     ] = None,
@@ -67,20 +71,37 @@ def command(
         "lm_order": lm_order,
         "templates": _templates(features),
         "align": {"model": align_model} if align_model else None,
-        "tune": _tune(recipe, changes),
+        "tune": _tune(recipe, changes, tune_on, tune_sentences, shards),
     }
     given = {name: value for name, value in options.items() if value is not None}
     settings = TrainSettings.read(config, **given) if config else TrainSettings.of(given, "train")
     progress = for_terminal(quiet, json)
     train(
-        source, target, dev_source, dev_reference, output, settings, lm_text or (), threads, force, progress
+        source,
+        target,
+        dev_source,
+        dev_reference or (),
+        output,
+        settings,
+        lm_text or (),
+        threads,
+        force,
+        progress,
     )
     progress.say(f"{output} is ready: rectrix translate {output} FILE")
 
 
-def _tune(recipe: str | None, changes: list[str] | None) -> dict[str, Any] | None:
-    tune = {"recipe": recipe} if recipe else {}
-    return {**tune, "settings": changed(changes)} if recipe or changes else None
+def _tune(
+    recipe: str | None,
+    changes: list[str] | None,
+    tune_on: str | None,
+    sentences: int | None,
+    shards: int | None,
+) -> dict[str, Any] | None:
+    given = {"recipe": recipe, "on": tune_on, "sentences": sentences}
+    tune: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
+    settings = changed(changes, shards)
+    return {**tune, "settings": settings} if tune or settings else None
 
 
 def _templates(features: str | None) -> list[str] | None:

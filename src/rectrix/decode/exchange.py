@@ -75,6 +75,7 @@ def export_model(
 
     source: the sentences whose rules are wanted, for a model that extracts its rules on demand.
     """
+    model.require_scores()
     decoding = model.settings.decoding
     with writing_folder(output, force) as folder:
         _export_grammars(model, folder / "grammars", source, progress)

@@ -14,14 +14,16 @@ from typing import Literal
 from pydantic import ConfigDict, Field
 
 from rectrix.base.config import Settings
-from rectrix.base.errors import DamagedFile, InputError
+from rectrix.base.errors import DamagedFile, InputError, UsageError
 from rectrix.base.files import writing_folder
+from rectrix.features.discretize import Discretizer
 from rectrix.features.weights import Weights, read_weights, write_weights
 from rectrix.grammar.hiero import HieroSettings
 
 FORMAT = 1
 SETTINGS = "model.toml"
 WEIGHTS = "weights.tsv"
+BINS = "bins.json"
 GRAMMAR = "grammar.rgrammar"
 PHRASES = "phrases.rphrases"
 INDEX_SUFFIX = ".rindex"  # of a grammar that is an indexed bitext: rules are extracted on demand
@@ -79,6 +81,7 @@ class ModelSettings(Settings):
     language_models: tuple[LanguageModelFile, ...] = ()
     weights: str = WEIGHTS
     templates: tuple[str, ...] = ()  # sparse feature templates by registered name
+    bins: str = ""  # the file of bins that stand for the grammar's scores, if any do
     recipe: str = ""  # signature of what made the weights
     decoding: DecoderSettings = DecoderSettings()
     stack: StackSettings = StackSettings()  # if the decoder is "phrase"
@@ -136,6 +139,15 @@ class ModelFolder:
         """The feature weights by name."""
         return read_weights(self.path / self.settings.weights)
 
+    def discretizer(self) -> Discretizer | None:
+        """The bins of discretized scores; None if there are none."""
+        return Discretizer.load(self.path / self.settings.bins) if self.settings.bins else None
+
+    def require_scores(self) -> None:
+        """Refuse a model whose scores are discretized: no other decoder could use its weights."""
+        if self.settings.bins:
+            raise UsageError(f"{self.path}: its scores are discretized, which other decoders cannot read")
+
     def verify(self) -> None:
         """Read every file and compare it with its checksum."""
         for name, record in self.settings.files.items():
@@ -146,7 +158,8 @@ class ModelFolder:
 
     def _used(self) -> list[str]:
         models = [model.file for model in self.settings.language_models]
-        return [self.settings.grammar, self.settings.weights, *models]
+        bins = [self.settings.bins] if self.settings.bins else []
+        return [self.settings.grammar, self.settings.weights, *models, *bins]
 
     def _check(self, name: str, record: FileRecord) -> None:
         if "/" in name or "\\" in name or name in ("", ".", ".."):

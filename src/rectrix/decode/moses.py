@@ -149,6 +149,7 @@ def export_moses(
         raise InputError.at(
             model.path, 0, "only phrase-based models can go to Moses; use `export cdec` for this one"
         )
+    model.require_scores()
     table = PhraseTable.open(model.grammar)
     with writing_folder(output, force) as folder:
         with writing(folder / "phrase-table.gz") as pairs, writing(folder / "reordering-table.gz") as values:

@@ -1,16 +1,13 @@
-"""Discretization of real-valued rule features by uniform-population bins (Clark et al. 2014, algorithm 1).
+"""Discretization of real-valued rule features (Clark et al. 2014).
 
-A value becomes one indicator `feature:low_high` per rule, before anything is summed over a derivation. Read
-as the published code does it: a bin's population is the total divided by the number of bins, not of values.
-
-Hook for the decoder: a rule-local template calls `Discretizer.names` once per rule with its dense scores and
-adds each name with value 1. For n-best lists of others, `Discretizer.apply_to_lists` bins the hypotheses'
-sums: a variant, since sums over a derivation are no longer rule-local.
+A value becomes one indicator `feature:low_high` per rule, before anything is summed over a derivation: the
+decoders do this (`core`). For n-best lists of others, `Discretizer.apply_to_lists` bins the hypotheses' sums:
+a variant, since sums over a derivation are no longer rule-local.
 """
 
 import json
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -18,55 +15,30 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
+from pydantic import Field
 
+from rectrix.base.config import Settings
 from rectrix.base.errors import InputError, UsageError
 from rectrix.base.files import writing
+from rectrix.features.bins import Counts, Floats, learn_bins
+from rectrix.features.weights import Weights
 
 if TYPE_CHECKING:
-    from rectrix._core.features import FeatureSpace
+    from rectrix._core.features import Discretization, FeatureSpace
     from rectrix._core.kbest import Lists
 
-Floats = NDArray[np.float64]
 _MARK = ":"
+_PROBABILITY = "prob:"
 
 
-def population(counts: Sequence[int], bins: int) -> int:
-    """u: what each bin should hold once no value counts for more than a bin."""
-    adjusted = np.asarray(counts, np.int64)
-    while True:
-        u = math.ceil(adjusted.sum() / bins)
-        capped = np.minimum(adjusted, u)
-        if (capped == adjusted).all():
-            return int(u)
-        adjusted = capped
+class DiscretizeSettings(Settings):
+    """What is to become of a grammar's scores."""
 
-
-def learn_bins(values: Floats, bins: int) -> Floats:
-    """Lower bounds of the bins 1..n-1 of a sample of values; bin 0 reaches down to minus infinity."""
-    if bins < 1:
-        raise UsageError(f"cannot make {bins} bins")
-    if not np.isfinite(values).all():
-        raise InputError("values to be discretized must be finite")
-    distinct, counts = np.unique(values, return_counts=True)
-    bins = min(bins, len(distinct))
-    if bins <= 1:
-        return np.zeros(0)
-    u = population(counts.tolist(), bins)
-    capped = np.minimum(counts, u)
-    firsts, at, filled = [], 0, 0
-    for number in range(bins):
-        firsts.append(at)
-        target, later = u * (number + 1), bins - number - 1
-        filled += int(capped[at])
-        at += 1
-        while at < len(distinct) - later and (later == 0 or filled + capped[at] < target):
-            filled += int(capped[at])
-            at += 1
-        # A value that straddles the border joins if less than half of it lies beyond.
-        if at < len(distinct) - later and (filled + capped[at] - target) / capped[at] < 0.5:
-            filled += int(capped[at])
-            at += 1
-    return np.asarray(distinct[firsts[1:]], np.float64)
+    bits: int = Field(default=8, ge=1, le=16)  # 2^bits bins for each score, fewer if it has fewer values
+    overlap: int = Field(default=0, ge=0)  # windows of so many more bins fire together
+    columns: tuple[str, ...] = ()  # scores; none: all features with more than two values
+    keep: bool = False  # the scores stay features beside their bins
+    probabilities: bool = False  # no bins: the probability in place of its logarithm
 
 
 @dataclass(frozen=True)
@@ -75,6 +47,25 @@ class Discretizer:
 
     bounds: Mapping[str, Floats]
     overlap: int = 0
+    keep: bool = False  # the features themselves stay beside their bins
+    probabilities: tuple[str, ...] = ()  # logarithms that become probabilities, without bins
+
+    @classmethod
+    def of_rules(
+        cls, counts: Mapping[str, tuple[Floats, Counts]], settings: DiscretizeSettings
+    ) -> "Discretizer":
+        """From how often each value of each score occurs in the rules of the tuning set."""
+        names = settings.columns or tuple(
+            name for name, (values, _) in counts.items() if not name.startswith("raw_") and len(values) > 2
+        )
+        for name in names:
+            if name not in counts:
+                raise UsageError(f"cannot discretize {name!r}: the scores are {', '.join(counts)}")
+        if settings.probabilities:
+            logarithms = tuple(name for name in names if counts[name][0].max(initial=-1.0) <= 0)
+            return cls({}, keep=settings.keep, probabilities=logarithms)
+        bounds = {name: learn_bins(counts[name][0], 1 << settings.bits, counts[name][1]) for name in names}
+        return cls(bounds, settings.overlap, settings.keep)
 
     @classmethod
     def learn(cls, columns: Mapping[str, Floats], bits: int, overlap: int = 0) -> "Discretizer":
@@ -103,6 +94,47 @@ class Discretizer:
                 rule += _fired(chain, int(place), self.overlap, len(self.bounds[name]) + 1)
         return rules
 
+    def core(self) -> "Discretization":
+        """For a decoder."""
+        from rectrix._core.features import Discretization
+
+        made = Discretization(self.keep)
+        for name, bounds in self.bounds.items():
+            made.add_bins(name, bounds, self.chains[name], len(bounds) + 2 - len(self.chains[name]))
+        for name in self.probabilities:
+            made.add_probability(name, _PROBABILITY + name)
+        return made
+
+    def started(self, weights: Mapping[str, float], counts: Mapping[str, tuple[Floats, Counts]]) -> Weights:
+        """Start weights: each bin weighs what the mean of its values did, so that the model changes little.
+
+        Scores that stay features keep their weights, and their bins start at 0.
+        """
+        new = dict(weights)
+        for name in () if self.keep else (*self.bounds, *self.probabilities):
+            weight = new.pop(name, 0.0)
+            if name in self.probabilities:
+                new[_PROBABILITY + name] = weight
+            elif weight:
+                new |= self._bent(name, weight, *counts[name])
+        return new
+
+    def _bent(self, name: str, weight: float, values: Floats, counts: Counts) -> Weights:
+        """Weights of a feature's windows by which its bins weigh the line weight · value."""
+        place = self.bins(name, values)
+        line = weight * np.bincount(place, counts * values) / np.bincount(place, counts)
+        chain, bins = self.chains[name], len(self.bounds[name]) + 1
+        if len(chain) == bins:
+            return dict(zip(chain, line.tolist(), strict=True))
+        from scipy.sparse import csr_array
+        from scipy.sparse.linalg import lsqr
+
+        firsts = [_fired_range(bin_, bins, self.overlap) for bin_ in range(bins)]
+        rows = [bin_ for bin_, fired in enumerate(firsts) for _ in fired]
+        columns = [window for fired in firsts for window in fired]
+        windows = csr_array((np.ones(len(rows)), (rows, columns)), (bins, len(chain)))
+        return dict(zip(chain, lsqr(windows, line)[0].tolist(), strict=True))
+
     def curve(self, name: str, weights: Mapping[str, float]) -> tuple[Floats, Floats]:
         """The learned function of a feature: lower bounds (the first is minus infinity) and weights."""
         lows = np.concatenate([[-np.inf], self.bounds[name]])
@@ -114,7 +146,8 @@ class Discretizer:
         """As JSON; numbers come back exactly."""
         with writing(path, force=force) as file:
             bounds = {name: bounds.tolist() for name, bounds in self.bounds.items()}
-            json.dump({"format": 1, "overlap": self.overlap, "bounds": bounds}, file, indent=1)
+            head = {"format": 1, "overlap": self.overlap, "keep": self.keep}
+            json.dump({**head, "probabilities": self.probabilities, "bounds": bounds}, file, indent=1)
 
     @classmethod
     def load(cls, path: Path) -> "Discretizer":
@@ -122,7 +155,9 @@ class Discretizer:
         try:
             read = json.loads(path.read_text(encoding="utf-8"))
             bounds = {str(name): np.asarray(values, np.float64) for name, values in read["bounds"].items()}
-            overlap = int(read["overlap"])
+            made = cls(
+                bounds, int(read["overlap"]), bool(read["keep"]), tuple(map(str, read["probabilities"]))
+            )
         except OSError as error:
             raise InputError.at(path, 0, error.strerror or str(error)) from None
         except (ValueError, KeyError, TypeError, AttributeError) as error:
@@ -130,7 +165,7 @@ class Discretizer:
         for name, values in bounds.items():
             if values.ndim != 1 or not np.isfinite(values).all() or (np.diff(values) <= 0).any():
                 raise InputError.at(path, 0, f"the bounds of {name!r} do not ascend")
-        return cls(bounds, overlap)
+        return made
 
     def apply_to_lists(self, lists: "Lists", space: "FeatureSpace") -> "Lists":
         """Lists in which the discretized features are indicators of the hypothesis' own sums."""
@@ -152,15 +187,23 @@ class Discretizer:
 
 def _fired(chain: list[str], place: int, overlap: int, bins: int) -> list[str]:
     """With overlap, every window that holds the bin."""
-    if not overlap or bins <= 2:
-        return [chain[place]]
-    return chain[max(0, place - overlap) : min(place, bins - 1 - overlap) + 1]
+    return [chain[window] for window in _fired_range(place, bins, overlap)]
+
+
+def _fired_range(place: int, bins: int, overlap: int) -> range:
+    width = _width(bins, overlap)
+    return range(max(0, place + 1 - width), min(place, bins - width) + 1)
+
+
+def _width(bins: int, overlap: int) -> int:
+    """Bins in a window."""
+    return min(overlap + 1, bins) if bins > 2 else 1
 
 
 def _names(name: str, bounds: Floats, overlap: int) -> list[str]:
     texts = ["-inf", *_short(bounds), "inf"]
     bins = len(texts) - 1
-    width = overlap + 1 if overlap and bins > 2 else 1
+    width = _width(bins, overlap)
     return [f"{name}{_MARK}{texts[i]}_{texts[i + width]}" for i in range(bins - width + 1)]
 
 

@@ -1,9 +1,11 @@
 """Hierarchical rules on demand from an indexed, word-aligned bitext (Chiang 2007; Lopez 2007, 2008)."""
 
 import gzip
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from itertools import count
 from pathlib import Path
+from typing import IO
 
 from pydantic import Field
 
@@ -62,14 +64,18 @@ def extract_to_store(
     threads: int = 1,
     force: bool = False,
     progress: Progress | None = None,
+    numbers: Sequence[int] = (),
 ) -> None:
-    """Extract the grammar of every line of `source` into a store."""
+    """Extract the grammar of every line of `source` into a store.
+
+    leave_one_out: the lines are sentences of the bitext with these numbers (none: the first ones), and what
+    a sentence supports alone does not count for it.
+    """
     options = (settings or HieroSettings()).core_options()
-    with ExitStack() as stack:
-        temporary = stack.enter_context(writing_path(output, force))
-        reader = stack.enter_context(open_bytes(source))
-        tick = stack.enter_context(ticking(progress, "extracting"))
-        core.extract_to_store(bitext, reader, str(source), options, leave_one_out, threads, temporary, tick)
+    with writing_path(output, force) as temporary, _reading(source, progress) as (reader, tick):
+        core.extract_to_store(
+            bitext, reader, str(source), options, leave_one_out, threads, temporary, numbers, tick
+        )
 
 
 def extract_to_folder(
@@ -84,18 +90,24 @@ def extract_to_folder(
 ) -> None:
     """Extract the grammar of every line of `source` as cdec's text: grammar.0.gz, grammar.1.gz..."""
     options = (settings or HieroSettings()).core_options()
-    with ExitStack() as stack:
-        folder = stack.enter_context(writing_folder(output, force))
-        reader = stack.enter_context(open_bytes(source))
-        tick = stack.enter_context(ticking(progress, "extracting"))
-        count = 0
+    with writing_folder(output, force) as folder, _reading(source, progress) as (reader, tick):
+        numbers = count()
 
         def write(text: bytes) -> None:
-            nonlocal count
-            (folder / f"grammar.{count}.gz").write_bytes(gzip.compress(text, compresslevel=6, mtime=0))
-            count += 1
+            (folder / f"grammar.{next(numbers)}.gz").write_bytes(compressed(text))
 
         core.extract(bitext, reader, str(source), options, leave_one_out, threads, write, tick)
+
+
+def compressed(text: bytes) -> bytes:
+    """A grammar's text as it is stored: the same bytes whenever it is written."""
+    return gzip.compress(text, compresslevel=6, mtime=0)
+
+
+@contextmanager
+def _reading(source: Path, progress: Progress | None) -> Iterator[tuple[IO[bytes], Callable[[int], None]]]:
+    with open_bytes(source) as reader, ticking(progress, "extracting") as tick:
+        yield reader, tick
 
 
 @contextmanager

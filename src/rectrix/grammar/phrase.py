@@ -1,16 +1,19 @@
 """Phrase tables: extracted from an indexed bitext (Koehn, Och & Marcu 2003) or read from Moses' files."""
 
+import math
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Literal
 
-from pydantic import Field
+from pydantic import Field, PositiveFloat
 
 from rectrix._core import grammar as core
 from rectrix.base.config import Settings
 from rectrix.base.files import open_bytes, writing_path
 from rectrix.base.progress import Progress
 from rectrix.grammar.hiero import ticking
+
+EPSILON = 1e-4  # far above rounding, far below the difference between two p-values near alpha
 
 
 class PhraseSettings(Settings):
@@ -20,7 +23,18 @@ class PhraseSettings(Settings):
     reordering: str = "wbe-msd-bidirectional-fe"  # the reordering model; empty: none
     reordering_smoothing: float = Field(default=0.5, gt=0)  # added to every orientation's count
     smoothing: Literal["none", "good_turing", "kneser_ney"] = "none"  # of the translation probabilities
-    memory: int = Field(default=1024, ge=16)  # megabytes for sorting; what does not fit goes to disk
+    # Pairs are left out if their -ln p of Fisher's exact test is less than this (Johnson et al. 2007).
+    # alpha is what a pair has whose phrases occur once, together: with alpha+epsilon all such pairs go.
+    significance: Literal["none", "alpha+epsilon", "alpha-epsilon"] | PositiveFloat = "none"
+    limit: int = Field(default=0, ge=0)  # translations of a source phrase, the most probable ones; 0: all
+    memory: int = Field(default=1024, ge=1)  # megabytes for sorting; what does not fit goes to disk
+
+    def least_surprise(self, sentences: int) -> float:
+        """The threshold in numbers; 0: none."""
+        if isinstance(self.significance, float):
+            return self.significance
+        epsilon = {"alpha+epsilon": EPSILON, "alpha-epsilon": -EPSILON}
+        return math.log(sentences) + epsilon[self.significance] if self.significance in epsilon else 0.0
 
 
 def extract_phrases(
@@ -42,6 +56,8 @@ def extract_phrases(
             chosen.reordering,
             chosen.reordering_smoothing,
             core.PhraseSmoothing[chosen.smoothing],
+            chosen.least_surprise(len(bitext)),
+            chosen.limit,
             threads,
             chosen.memory << 20,
             temporary,

@@ -1,6 +1,5 @@
 """Grammars as text: one file per input line (`grammar.N`, `grammar.N.gz`) or one file for all lines."""
 
-import gzip
 import re
 from contextlib import ExitStack
 from pathlib import Path
@@ -9,6 +8,7 @@ from rectrix._core import grammar as core
 from rectrix.base.errors import InputError
 from rectrix.base.files import open_bytes, writing_folder, writing_path
 from rectrix.base.progress import Progress
+from rectrix.grammar.hiero import compressed
 
 _NAME = re.compile(r"grammar\.(\d+)(\.gz|\.xz|\.zst|\.bz2)?")
 
@@ -73,12 +73,8 @@ def export_cdec(
         if store.shared:
             temporary = stack.enter_context(writing_path(output, force))
             text = store.cdec(0)
-            temporary.write_bytes(_compressed(text) if output.suffix == ".gz" else text)
+            temporary.write_bytes(compressed(text) if output.suffix == ".gz" else text)
             return
         folder = stack.enter_context(writing_folder(output, force))
         for line in progress.track(range(len(store)), "exporting", len(store), "grammars"):
-            (folder / f"grammar.{line}.gz").write_bytes(_compressed(store.cdec(line)))
-
-
-def _compressed(text: bytes) -> bytes:
-    return gzip.compress(text, compresslevel=6, mtime=0)
+            (folder / f"grammar.{line}.gz").write_bytes(compressed(store.cdec(line)))

@@ -1,6 +1,6 @@
 """Online learning: decode a sentence or a mini-batch with the current weights, compare, step, go on."""
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,6 +13,8 @@ from rectrix.learn.regularizer import Regularizer
 from rectrix.learn.state import State
 from rectrix.learn.tuning import Seen, Tuning
 from rectrix.score.gains import Gain, Sentence
+
+Learning = Generator[Sequence[int], list[Seen], tuple["Pass", Any]]
 
 
 @dataclass
@@ -63,12 +65,23 @@ class OnlineLearner:
         self, state: State, tuning: Tuning, sentences: Sequence[int], memory: Any, epoch: int
     ) -> tuple[Pass, Any]:
         """One pass over these sentences in this order; the gain's memory comes in and goes out."""
+        learning = self.learning(state, sentences, memory, epoch)
+        try:
+            wanted = next(learning)
+            while True:
+                wanted = learning.send(tuning.look(wanted, state.weights))
+        except StopIteration as end:
+            result: tuple[Pass, Any] = end.value
+            return result
+
+    def learning(self, state: State, sentences: Sequence[int], memory: Any, epoch: int) -> Learning:
+        """The same for whoever searches: asks for sentences, and is sent what the state's weights found."""
         done = Pass()
         for first in range(0, len(sentences), self.batch):
-            some = sentences[first : first + self.batch]
             gradients = []
-            for seen in tuning.look(some, state.weights):
-                state.grow(len(tuning.space))
+            for seen in (yield sentences[first : first + self.batch]):
+                # Not the size of the space, which a search for another shard may be changing.
+                state.grow(int(seen.candidates.columns.max(initial=-1)) + 1)
                 self.settle(state, seen)
                 gradient, candidates, memory = self.judge(seen, state.weights, memory, epoch)
                 done.note(seen, candidates, gradient)

@@ -8,8 +8,10 @@ import numpy as np
 from rectrix.base.seeds import stream
 from rectrix.execute import Executor
 from rectrix.execute.serial import Serial
+from rectrix.execute.threads import Threads
 from rectrix.learn.candidates import Floats
 from rectrix.learn.gain import pack, unpack
+from rectrix.learn.lockstep import run_in_step
 from rectrix.learn.mixers.mean import Mean
 from rectrix.learn.online import OnlineLearner, Pass
 from rectrix.learn.run import Report
@@ -46,13 +48,29 @@ class _Task:
     shuffle: bool
 
     def __call__(self, shard: Shard, weights: Floats | None) -> Pass:
+        order = self.order(shard, weights)
+        done, shard.memory = self.learner.run_pass(shard.state, self.tuning, order, shard.memory, self.epoch)
+        return done
+
+    def order(self, shard: Shard, weights: Floats | None) -> list[int]:
+        """Begin with these weights; the shard's sentences in this epoch's order."""
         if weights is not None:
             shard.state.weights = weights
         order = list(shard.sentences)
         if self.shuffle:
             stream(self.learner.seed, "order", self.epoch, shard.number).shuffle(order)
-        done, shard.memory = self.learner.run_pass(shard.state, self.tuning, order, shard.memory, self.epoch)
-        return done
+        return order
+
+    def in_step(self, shards: list[Shard], weights: Floats | None, executor: Executor) -> list[Pass]:
+        """The same for all shards of a decoder."""
+        passes = []
+        for shard in shards:
+            order = self.order(shard, weights)
+            passes.append((self.learner.learning(shard.state, order, shard.memory, self.epoch), shard.state))
+        results = run_in_step(passes, self.tuning, executor)
+        for shard, (_, memory) in zip(shards, results, strict=True):
+            shard.memory = memory
+        return [done for done, _ in results]
 
 
 class ShardedLoop:
@@ -74,9 +92,9 @@ class ShardedLoop:
         shuffle: bool = False,
     ) -> None:
         self._learner, self._tuning = learner, tuning
-        # Shards of one decoder share its feature space, whose order must not depend on threads: one shard
-        # after another, each on the decoder's own threads.
-        self._executor = executor if isinstance(tuning, Stored) else Serial()
+        self._executor = executor
+        if not isinstance(tuning, Stored) and not isinstance(executor, Serial):
+            self._executor = Threads(1)  # searches have threads of their own, and one follows the other
         self._mixer, self._mix, self._shuffle = mixer or Mean(), mix, shuffle
         self._shards = [
             Shard(i, part, learner.begin(start, len(tuning.space)), learner.gain.start())
@@ -87,7 +105,11 @@ class ShardedLoop:
     def epoch(self, number: int) -> Report:
         task = _Task(self._learner, self._tuning, number, self._shuffle)
         meeting = self._mix == "epoch" and len(self._shards) > 1 and number > 0
-        passes = self._executor.map(task, self._shards, self._mixed if meeting else None)
+        begin = self._mixed if meeting else None
+        if isinstance(self._tuning, Stored):
+            passes = self._executor.map(task, self._shards, begin)
+        else:
+            passes = task.in_step(self._shards, begin, self._executor)
         self._look_back(passes)
         self._mixed = self._mix_epoch(number)
         return self._report(passes)

@@ -4,9 +4,10 @@ Two kinds: lists that were stored once (anyone's n-best files), and a decoder th
 current weights. Learners do not know which they have.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import repeat
 from typing import Protocol
 
 import numpy as np
@@ -45,8 +46,11 @@ class Tuning(Protocol):
 
     def __len__(self) -> int: ...
 
-    def look(self, sentences: Sequence[int], weights: Floats) -> list[Seen]:
-        """The hypotheses of these sentences; without any, a sentence is left out."""
+    def look(self, sentences: Sequence[int], weights: Floats | list[Floats]) -> list[Seen]:
+        """The hypotheses of these sentences; without any, a sentence is left out.
+
+        weights: the same for all sentences, or a vector for each.
+        """
 
     def score(self, weights: Floats) -> float:
         """The corpus score of the best hypotheses under these weights."""
@@ -61,7 +65,9 @@ class Decoder(Protocol):
     @property
     def space(self) -> FeatureSpace: ...
 
-    def decode(self, sources: Sequence[int], weights: Floats, k: int, unique: bool, threads: int) -> Lists:
+    def decode(
+        self, sources: Sequence[int], weights: Floats | list[Floats], k: int, unique: bool, threads: int
+    ) -> Lists:
         """The k-best lists of these lines of the tuning set, in this order."""
 
 
@@ -107,9 +113,9 @@ class Stored:
             for s in range(len(self))
         ]
 
-    def look(self, sentences: Sequence[int], weights: Floats) -> list[Seen]:
-        chosen = [self._seen[s] for s in sentences]
-        return [Seen(s.candidates.rescored(weights), s.statistics) for s in chosen if len(s.candidates)]
+    def look(self, sentences: Sequence[int], weights: Floats | list[Floats]) -> list[Seen]:
+        chosen = [(self._seen[s], own) for s, own in zip(sentences, _each(weights), strict=False)]
+        return [Seen(s.candidates.rescored(own), s.statistics) for s, own in chosen if len(s.candidates)]
 
     def score(self, weights: Floats) -> float:
         return float(self.metric.score(self.core.sums(self.padded(weights))))
@@ -159,14 +165,14 @@ class Decoded:
     def __len__(self) -> int:
         return self.sentences
 
-    def look(self, sentences: Sequence[int], weights: Floats) -> list[Seen]:
+    def look(self, sentences: Sequence[int], weights: Floats | list[Floats]) -> list[Seen]:
         lists = self.decoder.decode(sentences, weights, self.k, self.unique, self.threads)
         numbers = np.asarray(sentences, np.int64)
         statistics = self.metric.statistics(lists, self.references, numbers, self.threads)
         gains, begin = np.zeros(lists.hypotheses), lists.list_begin
         return [
-            Seen(candidates_of(lists, i, gains, weights, int(s)), statistics[begin[i] : begin[i + 1]])
-            for i, s in enumerate(sentences)
+            Seen(candidates_of(lists, i, gains, own, int(s)), statistics[begin[i] : begin[i + 1]])
+            for i, (s, own) in enumerate(zip(sentences, _each(weights), strict=False))
             if begin[i] < begin[i + 1]
         ]
 
@@ -179,3 +185,8 @@ class Decoded:
     def stored(self, weights: Floats) -> Stored:
         lists = self.decoder.decode(range(self.sentences), weights, self.k, self.unique, self.threads)
         return Stored.of(lists, self.references, self.metric, self.threads)
+
+
+def _each(weights: Floats | list[Floats]) -> Iterable[Floats]:
+    """The weights of one sentence after another."""
+    return weights if isinstance(weights, list) else repeat(weights)

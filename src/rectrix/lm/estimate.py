@@ -124,8 +124,10 @@ def _read(texts: Iterable[Text], options: TrainOptions, folder: Path, progress: 
     corpus = core.Corpus(folder, options.skip_markers)
     for text in texts:
         if isinstance(text, Path | str):
-            with progress.task(f"reading {text}"), open_bytes(text) as file:
+            before = corpus.sentences
+            with progress.task(f"reading {text}", unit="sentences") as task, open_bytes(text) as file:
                 corpus.read(file, str(text))
+                task.advance(corpus.sentences - before)
         elif hasattr(text, "read"):
             corpus.read(text, str(getattr(text, "name", "text")))
         else:

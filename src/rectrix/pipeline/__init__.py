@@ -2,6 +2,7 @@
 
 from rectrix.pipeline.model import Model, Output, load
 from rectrix.pipeline.train import TrainSettings, train
-from rectrix.pipeline.tune import TuneSettings, tune_model
+from rectrix.pipeline.tune import Texts, tune_model
+from rectrix.pipeline.tuning_set import TuneSettings
 
-__all__ = ["Model", "Output", "TrainSettings", "TuneSettings", "load", "train", "tune_model"]
+__all__ = ["Model", "Output", "Texts", "TrainSettings", "TuneSettings", "load", "train", "tune_model"]

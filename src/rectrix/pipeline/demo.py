@@ -4,12 +4,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rectrix.base.progress import Progress
-from rectrix.decode.model_folder import ModelFolder, writing_model
 from rectrix.evaluate import Evaluation, Options, evaluate
 from rectrix.pipeline.model import Model
 from rectrix.pipeline.stages import Stages
 from rectrix.pipeline.train import TrainSettings, train
-from rectrix.pipeline.tune import TuneSettings, share, tune_model
+from rectrix.pipeline.tune import Texts, copy_model, tune_model
+from rectrix.pipeline.tuning_set import TuneSettings
 from rectrix.text import read_sentences
 
 DENSE = TuneSettings(recipe="kbmira", settings={"rounds": 5})
@@ -57,25 +57,14 @@ def _tune_sparse(folder: Path, dense: Path, dev: list[Path], threads: int, progr
     widened, sparse = folder / "dense.work" / "widened", folder / "sparse"
 
     def work() -> None:
-        widen(dense, TEMPLATES, widened)
-        tune_model(
-            widened, folder / "dev.de", dev, sparse, SPARSE, threads=threads, force=True, progress=progress
-        )
+        copy_model(dense, widened, force=True, templates=TEMPLATES)
+        texts = Texts(folder / "dev.de", dev)
+        tune_model(widened, texts, sparse, SPARSE, threads=threads, force=True, progress=progress)
 
     settings = {"templates": TEMPLATES, "tune": SPARSE.model_dump()}
     files = [dense / "model.toml", folder / "dev.de", *dev]
     Stages(folder / "dense.work", progress).run("sparse", work, settings, files, outputs=[sparse])
     return sparse
-
-
-def widen(model: Path, templates: tuple[str, ...], output: Path) -> None:
-    """A copy of a model with more sparse feature templates, whose features weigh nothing yet."""
-    folder = ModelFolder.open(model)
-    settings = folder.settings.model_copy(update={"templates": templates, "files": {}})
-    with writing_model(output, settings, folder.weights(), force=True) as temporary:
-        for name in folder.settings.files:
-            if name != folder.settings.weights:
-                share(folder.path / name, temporary / name)
 
 
 def _translate(model: Path, source: Path, threads: int, progress: Progress) -> list[str]:

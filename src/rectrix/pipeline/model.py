@@ -41,9 +41,10 @@ class Model:
         self.weights: NDArray[np.float64] = vector(weights, self.space)
         self.language_models = [LanguageModel.open(path).core for path, _ in folder.language_models]
         settings = folder.settings
+        self.discretizer = folder.discretizer()
         self.normalize = Normalizer(settings.tokenizer, settings.source_language or "en", settings.lowercase)
         phrases = settings.decoder == "phrase"
-        self.decoder = self._stack_decoder() if phrases else self.decoder_for(self._rules())
+        self.decoder = self.stack_decoder() if phrases else self.decoder_for(self._rules())
 
     @classmethod
     def open(cls, path: Path | str) -> "Model":
@@ -65,15 +66,26 @@ class Model:
             pass_through_all=settings.decoding.pass_through == "all",
             length_buckets=settings.decoding.length_buckets,
         )
-        return decode.ChartDecoder(rules, self.language_models, settings.templates, self.space, options)
+        made = decode.ChartDecoder(rules, self.language_models, settings.templates, self.space, options)
+        return self._with_bins(made)
 
-    def _stack_decoder(self) -> decode.Decoder:
+    def stack_decoder(self, left_out: Bitext | None = None) -> decode.Decoder:
+        """A decoder with the model's phrases; sentences of `left_out` do not profit from their own."""
         settings = self.folder.settings
         chosen = settings.stack.model_dump() | {"unknown": decode.UnknownWords[settings.stack.unknown]}
         table = PhraseTable.open(self.folder.grammar)
-        return decode.StackDecoder(
-            table, self.language_models, settings.templates, self.space, decode.StackOptions(**chosen)
+        made = decode.StackDecoder(
+            table,
+            self.language_models,
+            settings.templates,
+            self.space,
+            decode.StackOptions(**chosen),
+            left_out=left_out,
         )
+        return self._with_bins(made)
+
+    def _with_bins(self, decoder: decode.Decoder) -> decode.Decoder:
+        return decoder if self.discretizer is None else decoder.discretized(self.discretizer.core())
 
     def translate(self, lines: Iterable[str], threads: int = 1, batch: int = _BATCH) -> Iterator[Output]:
         """The best translation of each line, in order; reads a batch ahead.

@@ -1,78 +1,46 @@
-"""Tuning on a decoder: the tuning set's grammars are made once, then any recipe searches and learns."""
+"""Tuning a model: any recipe learns weights on a tuning set, and a model with them is written."""
 
-import tempfile
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pydantic import Field
-
-from rectrix._core import decode
-from rectrix._core.grammar import Bitext, GrammarStore
-from rectrix.base.config import Settings
-from rectrix.base.errors import InputError
+from rectrix.base.errors import UsageError
 from rectrix.base.progress import Progress
-from rectrix.decode.model_folder import INDEX_SUFFIX, ModelFolder, writing_model
-from rectrix.grammar import extract_to_store
-from rectrix.learn.search import Search
+from rectrix.decode.model_folder import BINS, ModelFolder, writing_model
+from rectrix.features.discretize import Discretizer
 from rectrix.learn.tuning import Decoded
+from rectrix.pipeline.discretize import learn_bins, wanted_bins, with_bins
 from rectrix.pipeline.model import Model
+from rectrix.pipeline.tuning_set import TuneSettings, training_set, tuning_set
+from rectrix.recipes import RECIPES
+from rectrix.recipes.recipe import Recipe
 from rectrix.recipes.tune import Tuned, TuneOptions, tune
-from rectrix.score.metrics import metric as metric_by_name
-from rectrix.score.references import read_references
-from rectrix.text import read_sentences
+
+LOG = "tuning.jsonl"
 
 
-class TuneSettings(Settings):
-    """How weights are tuned on a decoder."""
+@dataclass(frozen=True)
+class Texts:
+    """Sentences and their translations, in files."""
 
-    recipe: str = "kbmira"
-    settings: dict[str, Any] = Field(default_factory=dict)  # changes of the recipe's own settings
-    metric: str = "bleu"
-    k: int = 100  # hypotheses per sentence
-    unique: bool = True  # different strings only
+    source: Path
+    references: Sequence[Path]
+    prepared: bool = False  # tokenized and lowercased already, as the model's training text was
 
-
-def tuning_set(
-    model: Model,
-    source: Path,
-    references: Sequence[Path],
-    settings: TuneSettings,
-    threads: int = 1,
-    progress: Progress | None = None,
-) -> Decoded:
-    """A set of sentences with references that learners can search with a model."""
-    lines = list(read_sentences(source))
-    made = read_references(references)
-    if len(made) != len(lines):
-        raise InputError.at(source, 0, f"{len(lines)} lines, but the references have {len(made)}")
-    if not lines:
-        raise InputError.at(source, 0, "no sentences to tune on")
-    decoder = _set_decoder(model, source, threads, progress)
-    metric = metric_by_name(settings.metric)
-    return Decoded(Search(decoder, lines), made, metric, len(lines), settings.k, settings.unique, threads)
-
-
-def _set_decoder(model: Model, source: Path, threads: int, progress: Progress | None) -> decode.Decoder:
-    """The model's decoder; rules that come from an index are extracted once, not again in every epoch."""
-    if model.folder.grammar.suffix != INDEX_SUFFIX:
-        return model.decoder
-    bitext, limits = Bitext.open(model.folder.grammar), model.folder.settings.extraction
-    with tempfile.TemporaryDirectory() as folder:
-        store = Path(folder) / "set.rgrammar"
-        extract_to_store(bitext, source, store, limits, threads=threads, progress=progress)
-        # Mapped: the file lives as long as the decoder, whatever becomes of its name.
-        return model.decoder_for(decode.StoreRules(GrammarStore.open(store)))
+    def open(self, model: Model, settings: TuneSettings, threads: int, progress: Progress) -> Decoded:
+        """As learners want them."""
+        return tuning_set(model, self.source, self.references, settings, threads, progress, self.prepared)
 
 
 def tune_model(
     model: Path,
-    source: Path,
-    references: Sequence[Path],
+    texts: Texts | None,
     output: Path,
     settings: TuneSettings | None = None,
     start: Mapping[str, float] | None = None,
-    held_out: tuple[Path, Sequence[Path]] | None = None,
+    held_out: Texts | None = None,
+    bitext: Path | None = None,
     threads: int = 1,
     force: bool = False,
     progress: Progress | None = None,
@@ -80,13 +48,27 @@ def tune_model(
     resume: bool = False,
     patience: int = 0,
 ) -> Tuned:
-    """Tune a model's weights and write a model with them; the large files are shared with the old one."""
+    """Tune a model's weights and write a model with them; the large files are shared with the old one.
+
+    texts: what to tune on, unless settings.on is "train"; bitext: then the training bitext's index, if the
+    model does not hold it; held_out: texts to watch.
+    """
     settings, progress = settings or TuneSettings(), progress or Progress()
+    recipe: Recipe = RECIPES[settings.recipe].of(settings.settings, where=settings.recipe)
     opened = Model.open(model)
-    tuning = tuning_set(opened, source, references, settings, threads, progress)
-    held = tuning_set(opened, *held_out, settings, threads, progress) if held_out else None
+    weights, bins = opened.folder.weights(), opened.discretizer
+    if settings.on == "train":
+        tuning = training_set(opened, settings, bitext, threads, progress)
+    elif texts is None:
+        raise UsageError("there is nothing to tune on: give sentences and references, or tune on train")
+    else:
+        tuning = texts.open(opened, settings, threads, progress)
+    held = held_out.open(opened, settings, threads, progress) if held_out else None
+    if wanted := wanted_bins(opened, settings.discretize, recipe.discretization()):
+        bins, weights = learn_bins(tuning, wanted, weights, progress)
+        tuning, held = with_bins(tuning, bins), with_bins(held, bins) if held else None
     options = TuneOptions(
-        start=dict(start) if start is not None else opened.folder.weights(),
+        start=dict(start) if start is not None else weights,
         threads=threads,
         progress=progress,
         held_out=held,
@@ -94,25 +76,37 @@ def tune_model(
         checkpoints=checkpoints,
         resume=resume,
     )
-    tuned = tune(
-        tuning, recipe=settings.recipe, metric=settings.metric, settings=settings.settings, options=options
-    )
-    write_tuned(opened.folder, tuned, output, force)
+    tuned = tune(tuning, recipe=recipe, options=options)
+    write_tuned(opened.folder, tuned, output, force, bins)
     return tuned
 
 
-def write_tuned(folder: ModelFolder, tuned: Tuned, output: Path, force: bool = False) -> None:
-    """A copy of a model with tuned weights and the log of their tuning."""
-    settings = folder.settings.model_copy(update={"recipe": tuned.signature, "files": {}})
+def write_tuned(
+    folder: ModelFolder, tuned: Tuned, output: Path, force: bool = False, bins: Discretizer | None = None
+) -> None:
+    """A copy of a model with tuned weights, the log of their tuning, and the bins that they are for."""
+    changes = {"recipe": tuned.signature, "files": {}, "bins": BINS if bins else ""}
+    settings = folder.settings.model_copy(update=changes)
     nonzero = {name: value for name, value in tuned.weights.items() if value != 0}
     with writing_model(output, settings, nonzero, force) as temporary:
-        for name in folder.settings.files:
-            if name != folder.settings.weights and name != LOG:
-                share(folder.path / name, temporary / name)
+        _share_files(folder, temporary, without=(folder.settings.weights, folder.settings.bins, LOG))
+        if bins:
+            bins.save(temporary / BINS)
         tuned.write_log(temporary / LOG)
 
 
-LOG = "tuning.jsonl"
+def copy_model(model: Path, output: Path, force: bool = False, **changes: Any) -> None:
+    """A copy of a model with other settings, such as more templates, whose features weigh nothing yet."""
+    folder = ModelFolder.open(model)
+    settings = folder.settings.model_copy(update={**changes, "files": {}})
+    with writing_model(output, settings, folder.weights(), force) as temporary:
+        _share_files(folder, temporary, without=(folder.settings.weights,))
+
+
+def _share_files(folder: ModelFolder, output: Path, without: Sequence[str]) -> None:
+    for name in folder.settings.files:
+        if name not in without:
+            share(folder.path / name, output / name)
 
 
 def share(old: Path, new: Path) -> None:

@@ -1,13 +1,15 @@
 """Clark, Dyer & Lavie 2014: PRO on discretized features with neighbor regularization.
 
-The features are made by `features.discretize` before tuning; this recipe finds the bins by their names
-(`feature:low_high`) and regularizes neighbors: none, linear (LNR) or monotone (MNR). Departures: the
-penalty's full gradient (partial=True: the published one); the strength is for the mean loss per pair.
+With a decoder the recipe has each rule's scores discretized; among the features of stored lists it finds bins
+by their names (`feature:low_high`). Departures: the penalty's full gradient (partial=True: the published
+one); the strength is for the mean loss per pair; bins start from the line that the score's own weight drew.
 """
 
 from typing import Literal
 
-from rectrix.features.discretize import chains_in
+from pydantic import Field
+
+from rectrix.features.discretize import DiscretizeSettings, chains_in
 from rectrix.learn.regularizer import Regularizer
 from rectrix.learn.regularizers.l2 import L2
 from rectrix.learn.regularizers.linear_neighbor import LinearNeighbor
@@ -15,20 +17,36 @@ from rectrix.learn.regularizers.monotone_neighbor import MonotoneNeighbor
 from rectrix.learn.tuning import Stored
 from rectrix.recipes.pro import Pro
 
+Variant = Literal["raw", "log", "discretized", "overlapping", "lnr", "mnr"]
+
 
 class Clark2014(Pro):
-    """PRO with neighbors."""
+    """PRO with neighbors; the variants are the rows of the paper's table 3."""
 
-    neighbors: Literal["none", "linear", "monotone"] = "monotone"
+    variant: Variant = "mnr"  # raw, log: probabilities or their logarithms, without bins
+    bits: int = Field(default=8, ge=1, le=16)  # the paper: 4, 8 and 12
+    overlap: int = Field(default=1, ge=1)  # of the variant overlapping
+    columns: tuple[str, ...] = ()  # scores; none: all features with more than two values
+    keep_scores: bool = False  # discretized scores stay features beside their bins
     strength: float = 1.0  # β; sweep it, as the paper did
     gamma: int = 2  # γ
     partial: bool = False  # the gradient of the published code
 
+    def discretization(self) -> DiscretizeSettings | None:
+        if self.variant == "log":
+            return None
+        return DiscretizeSettings(
+            bits=self.bits,
+            overlap=self.overlap if self.variant == "overlapping" else 0,
+            columns=self.columns,
+            keep=self.keep_scores,
+            probabilities=self.variant == "raw",
+        )
+
     def penalties(self, stored: Stored) -> tuple[Regularizer, ...]:
-        l2 = L2(self.l2)
-        chains = chains_in(stored.space)
-        if self.neighbors == "linear":
+        l2, chains = L2(self.l2), chains_in(stored.space)
+        if self.variant == "lnr":
             return l2, LinearNeighbor(chains, self.strength, self.partial)
-        if self.neighbors == "monotone":
+        if self.variant == "mnr":
             return l2, MonotoneNeighbor(chains, self.strength, self.gamma, self.partial)
         return (l2,)

@@ -8,6 +8,7 @@ import numpy as np
 
 from rectrix.base.config import Settings
 from rectrix.base.errors import UsageError
+from rectrix.features.discretize import DiscretizeSettings
 from rectrix.learn.candidates import Candidates, Floats
 from rectrix.learn.gain import gain_of
 from rectrix.learn.run import Run
@@ -23,6 +24,10 @@ class Recipe(Settings):
     def learn(self, tuning: Tuning, run: Run) -> Floats:
         """Learned weights over the tuning set's feature space."""
         raise NotImplementedError
+
+    def discretization(self) -> DiscretizeSettings | None:
+        """The bins that a decoder's scores should have."""
+        return None
 
     def repeatable(self, threads: int) -> bool:
         """Whether the same seed gives the same weights with so many threads."""

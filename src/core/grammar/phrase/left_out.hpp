@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "base/error.hpp"
 #include "base/flat_map.hpp"
 #include "grammar/phrase/occurrences.hpp"
 
@@ -14,14 +15,19 @@ class LeftOut {
  public:
   // The bitext must outlive this. max_length: of the phrases that the table was made of.
   LeftOut(const Bitext& bitext, int max_length)
-      : options_{.max_length = std::min(max_length, kMaxPhraseLength)}, extractor_(bitext, options_), sentences_(bitext.size()) {}
+      : bitext_(bitext), options_{.max_length = std::min(max_length, kMaxPhraseLength)}, extractor_(bitext, options_) {}
   LeftOut(const LeftOut&) = delete;
   LeftOut& operator=(const LeftOut&) = delete;
 
-  // Sentences beyond the bitext's end are new: nothing is taken away.
-  void set(std::size_t sentence) {
+  // Sentences beyond the bitext's end are new: nothing is taken away. Throws InputError if these are not the words of
+  // the bitext's sentence, as far as they go: a long sentence may have been cut.
+  void set(std::size_t sentence, std::span<const Word> words) {
     for (auto* counts : {&pairs_, &sources_, &targets_}) counts->clear();
-    if (sentence >= sentences_) return;
+    if (sentence >= bitext_.size()) return;
+    const auto own = bitext_.source(static_cast<std::uint32_t>(sentence));
+    if (words.size() > own.size() || !std::ranges::equal(words, own.first(words.size()))) {
+      throw InputError("line " + std::to_string(sentence + 1) + " is not the bitext's sentence of this number, so it cannot be left out");
+    }
     for (const PhraseOccurrence& found : extractor_.extract(static_cast<std::uint32_t>(sentence))) {
       ++pairs_[combine(found.source_key, found.target_key)];
       ++sources_[found.source_key];
@@ -41,9 +47,9 @@ class LeftOut {
     return found == nullptr ? 0 : *found;
   }
 
+  const Bitext& bitext_;
   PhraseOptions options_;
   PhraseExtractor extractor_;
-  std::size_t sentences_;
   Counts pairs_, sources_, targets_;
 };
 

@@ -262,8 +262,8 @@ void Reader::write_group(PhraseTableWriter& writer, std::vector<Record>& group) 
 
 void Reader::write(const std::string& path) {
   pairs_.append(buffer_.data(), buffer_.size());
-  PhraseTableWriter writer(score_names(), reordering_ > 0 ? name_of(reordering_named(options_.reordering_type)) : "", reordering_,
-                           options_.folder);
+  const std::string type = reordering_ > 0 ? name_of(reordering_named(options_.reordering_type)) : "";
+  PhraseTableWriter writer({score_names(), type, reordering_}, options_.folder);
   std::vector<Record> group;
   records_.visit([&](const Record& record) {
     if (!group.empty() && group.back().source_key != record.source_key) write_group(writer, group);

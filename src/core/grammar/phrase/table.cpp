@@ -10,7 +10,7 @@ namespace rectrix::grammar {
 namespace {
 
 constexpr std::string_view kKind = "phrases";
-constexpr std::uint32_t kVersion = 1;
+constexpr std::uint32_t kVersion = 2;
 
 std::span<const Word> words(std::span<const Symbol> symbols) {
   return {reinterpret_cast<const Word*>(symbols.data()), symbols.size()};
@@ -61,12 +61,14 @@ PhraseTable PhraseTable::open(const std::string& path) {
   table.scores_ = file.get<float>("scores");
   table.reordering_ = file.get<float>("reordering");
   table.check();
-  const auto sizes = file.get<std::uint32_t>("sizes");  // words of the longest source phrase, reordering values
-  if (sizes.size() != 2 || sizes[1] * std::uint64_t{table.options()} != table.reordering_.size()) {
+  // Words of the longest source phrase, reordering values, and (since version 2) what extraction was limited to.
+  const auto sizes = file.get<std::uint32_t>("sizes");
+  if (sizes.size() < std::min(file.version() + 1, 3U) || sizes[1] * std::uint64_t{table.options()} != table.reordering_.size()) {
     file.fail("damaged phrase table; make it again");
   }
   table.longest_ = static_cast<int>(std::min<std::uint32_t>(sizes[0], 1000));
   table.reordering_size_ = sizes[1];
+  table.max_length_ = sizes.size() < 3 ? 0 : static_cast<int>(std::min<std::uint32_t>(sizes[2], 1000));
   return table;
 }
 
@@ -88,12 +90,6 @@ PhraseRange PhraseTable::range(std::size_t phrase) const {
   const PhraseRange found{option_begin_[phrase], option_begin_[phrase + 1]};
   if (found.begin > found.end || found.end > options()) file_.fail("damaged phrase table; make it again");
   return found;
-}
-
-int PhraseTable::longest_target() const {
-  std::uint32_t longest = 0;
-  for (std::size_t i = 0; i < options(); ++i) longest = std::max(longest, target_begin_[i + 1] - target_begin_[i]);
-  return static_cast<int>(std::min<std::uint32_t>(longest, 1000));
 }
 
 PhraseRange PhraseTable::find(std::span<const Word> wanted) const {
@@ -128,11 +124,8 @@ Rule PhraseTable::option(std::uint32_t number, std::span<const Symbol> source) c
   return rule;
 }
 
-PhraseTableWriter::PhraseTableWriter(std::vector<std::string> score_names, std::string reordering_type,
-                                     std::size_t reordering_size, std::string folder)
-    : score_names_(std::move(score_names)),
-      reordering_type_(std::move(reordering_type)),
-      reordering_size_(reordering_size),
+PhraseTableWriter::PhraseTableWriter(PhraseTableHeader header, const std::string& folder)
+    : header_(std::move(header)),
       source_begin_(folder),
       option_begin_(folder),
       target_begin_(folder),
@@ -155,7 +148,7 @@ void PhraseTableWriter::begin_phrase(std::span<const Symbol> source) {
 
 void PhraseTableWriter::add_option(std::span<const Symbol> target, std::span<const Link> links,
                                    std::span<const float> scores, std::span<const float> reordering) {
-  if (keys_.empty() || scores.size() != score_names_.size() || reordering.size() != reordering_size_) {
+  if (keys_.empty() || scores.size() != header_.score_names.size() || reordering.size() != header_.reordering_size) {
     throw UsageError("a phrase pair with the wrong number of scores");
   }
   for (const Symbol symbol : target) target_.push(symbol);
@@ -182,14 +175,15 @@ void PhraseTableWriter::finish(const std::string& path, const Vocabulary& source
   auto begins = source_begin_.read();
   for (std::uint32_t begin; begins.next(begin); before = begin) longest = std::max(longest, begin - before);
   std::string names;
-  for (const std::string& name : score_names_) names += name + "\n";
+  for (const std::string& name : header_.score_names) names += name + "\n";
 
   SectionWriter writer(path, kKind, kVersion);
   source_words.save(writer, "s.");
   target_words.save(writer, "t.");
   writer.add("score_names", std::span<const char>(names));
-  writer.add("reordering_type", std::span<const char>(reordering_type_));
-  writer.add("sizes", std::vector<std::uint32_t>{longest, static_cast<std::uint32_t>(reordering_size_)});
+  writer.add("reordering_type", std::span<const char>(header_.reordering_type));
+  writer.add("sizes", std::vector<std::uint32_t>{longest, static_cast<std::uint32_t>(header_.reordering_size),
+                                                 static_cast<std::uint32_t>(header_.max_length)});
   writer.add("slots", slots);
   write(writer, "source_begin", source_begin_);
   write(writer, "option_begin", option_begin_);

@@ -29,7 +29,8 @@ class PhraseTable {
   std::size_t phrases() const { return source_begin_.size() - 1; }
   std::size_t options() const { return target_begin_.size() - 1; }
   int longest() const { return longest_; }  // words of the longest source phrase
-  int longest_target() const;               // looks at all of them
+  // What phrases were limited to when the table was extracted; 0 if it comes from elsewhere.
+  int max_length() const { return max_length_; }
 
   // Natural logarithms, higher is better; raw counts are plain numbers.
   const std::vector<std::string>& score_names() const { return score_names_; }
@@ -54,7 +55,7 @@ class PhraseTable {
   std::vector<std::string> score_names_;
   std::string reordering_type_;
   std::size_t reordering_size_ = 0;
-  int longest_ = 0;
+  int longest_ = 0, max_length_ = 0;
   std::span<const std::uint32_t> slots_;  // open addressing: phrase + 1, 0 is free
   std::span<const std::uint32_t> source_begin_, option_begin_, target_begin_, link_begin_;
   std::span<const Symbol> source_, target_;
@@ -62,11 +63,18 @@ class PhraseTable {
   std::span<const float> scores_, reordering_;
 };
 
+// What a table says about itself.
+struct PhraseTableHeader {
+  std::vector<std::string> score_names;
+  std::string reordering_type;  // empty: no reordering values
+  std::size_t reordering_size = 0;
+  int max_length = 0;
+};
+
 // Writes a table phrase by phrase; arrays that outgrow memory wait in nameless files.
 class PhraseTableWriter {
  public:
-  PhraseTableWriter(std::vector<std::string> score_names, std::string reordering_type, std::size_t reordering_size,
-                    std::string folder);
+  PhraseTableWriter(PhraseTableHeader header, const std::string& folder);
 
   // A source phrase that has not come before, then its translations in the order in which they shall stand.
   void begin_phrase(std::span<const Symbol> source);
@@ -76,9 +84,7 @@ class PhraseTableWriter {
   void finish(const std::string& path, const Vocabulary& source_words, const Vocabulary& target_words);
 
  private:
-  std::vector<std::string> score_names_;
-  std::string reordering_type_;
-  std::size_t reordering_size_;
+  PhraseTableHeader header_;
   std::vector<std::uint64_t> keys_;
   Spool<std::uint32_t> source_begin_, option_begin_, target_begin_, link_begin_;
   Spool<Symbol> source_, target_;

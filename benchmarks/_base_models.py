@@ -1,0 +1,91 @@
+"""The models that benchmarks/results.py tunes: trained once, kept in build/benchmarks."""
+
+from pathlib import Path
+
+from rectrix.align import AlignSettings
+from rectrix.base.files import open_bytes
+from rectrix.base.progress import for_terminal
+from rectrix.decode.model_folder import (
+    PHRASES,
+    LanguageModelFile,
+    ModelSettings,
+    writing_model,
+)
+from rectrix.grammar import extract_phrases, index
+from rectrix.lm import compile_arpa
+from rectrix.pipeline import Texts, TrainSettings
+from rectrix.pipeline.training import Training
+from rectrix.pipeline.tune import share
+
+ROOT = Path(__file__).parents[1]
+DATA = ROOT / "../shared/data"
+WORK = ROOT / "build/benchmarks"
+
+
+def plain(name: str, folder: Path, lines: int = 0) -> Path:
+    """A file of the data folder, unpacked; only so many lines of it, if any number is given."""
+    path = folder / Path(name).name.removesuffix(".xz")
+    if not path.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        with open_bytes(DATA / name) as reader:
+            text = reader.read()
+        path.write_bytes(b"".join(text.splitlines(keepends=True)[:lines]) if lines else text)
+    return path
+
+
+def multi30k(decoder: str) -> tuple[Path, Path]:
+    """Untuned model and bitext index: alignment and order-4 language model are those of the other tools."""
+    folder = WORK / "multi30k" / decoder
+    model, bitext, lm = folder / "untuned", folder / "grammar.rindex", folder / "lm.rlm"
+    if model.exists():
+        return model, bitext
+    golden = DATA / "golden"
+    links = golden / ("phrase/train.gdfa.xz" if decoder == "phrase" else "train.gdfa.xz")
+    texts = [plain(f"multi30k/train.{language}.xz", folder) for language in ("de", "en")]
+    opened = index(*texts, links, bitext, force=True)
+    compile_arpa(golden / "lm.4.arpa.xz", lm, force=True)
+    grammar = bitext
+    if decoder == "phrase":
+        grammar = folder / PHRASES
+        extract_phrases(opened, grammar, force=True)
+    settings = ModelSettings(
+        decoder="phrase" if decoder == "phrase" else "hiero",
+        source_language="de",
+        target_language="en",
+        grammar=grammar.name,
+        language_models=(LanguageModelFile(file=lm.name),),
+    )
+    start = TrainSettings(decoder=settings.decoder).start()
+    with writing_model(model, settings, start, force=True) as made:
+        for path in (grammar, lm):
+            share(path, made / path.name)
+    return model, bitext
+
+
+def multi30k_texts(part: str) -> Texts:
+    """Sentences and reference of a part of multi30k."""
+    folder = WORK / "multi30k"
+    return Texts(plain(f"multi30k/{part}.de.xz", folder), [plain(f"multi30k/{part}.en.xz", folder)])
+
+
+def europarl(pairs: int, threads: int) -> tuple[Path, Path]:
+    """Untuned hierarchical model of the first `pairs` pairs, tokenized, lowercased, aligned by HMM."""
+    folder = WORK / f"europarl-{pairs}"
+    texts = [plain(f"europarl-de-en/train.{language}.xz", folder, pairs) for language in ("de", "en")]
+    settings = TrainSettings(tokenizer="moses", lowercase=True, align=AlignSettings(model="hmm"), lm_order=4)
+    training = Training(settings, folder, threads, for_terminal())
+    training.prepare(*texts, ())
+    for stage in (training.align, training.language_model, training.index, training.untuned):
+        stage()
+    return folder / "untuned", training.bitext
+
+
+def europarl_texts(part: str) -> Texts:
+    """Raw sentences and reference: dev, devtest, or newstest2010."""
+    folder = WORK / "europarl"
+    if part.startswith("newstest"):
+        names = [f"wmt-newstest/deu-eng/{part}.{language}.xz" for language in ("deu", "eng")]
+    else:
+        names = [f"europarl-de-en/{part}.{language}.xz" for language in ("de", "en")]
+    source, reference = (plain(name, folder) for name in names)
+    return Texts(source, [reference])

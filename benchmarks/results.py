@@ -1,0 +1,182 @@
+"""Tuned systems beside each other: makes the tables of docs/results.md.
+
+    python benchmarks/results.py multi30k [--decoder hiero|phrase] [--only NAME] [--again]
+    python benchmarks/results.py europarl [--pairs N] [--only NAME] [--again]
+    python benchmarks/results.py             tables of what was run before
+
+Each run is kept in build/benchmarks/results.json, so that a series can be made in several calls, and an
+interrupted one goes on. BLEU is sacrebleu's with `--tokenize none`; p is approximate randomization's.
+"""
+
+import argparse
+import resource
+import time
+from pathlib import Path
+
+from _base_models import DATA, WORK, europarl, europarl_texts, multi30k, multi30k_texts
+from _results import Outcome, keep, load, place, scored, table
+from _runs import EUROPARL, GREEN_SPARSE, MULTI30K, Run
+
+from rectrix.base.files import writing
+from rectrix.base.progress import for_terminal
+from rectrix.decode.model_folder import StackSettings
+from rectrix.pipeline import Model, Texts, tune_model
+from rectrix.pipeline.tune import copy_model
+from rectrix.text import Normalizer, read_sentences
+
+# On the same data and alignment, from data/golden/README.md: BLEU on test_2016.
+OTHERS = {
+    "hiero": (("cdec, PRO", 41.47), ("cdec, cutting-plane MIRA", 40.53), ("cdec, not tuned", 38.92)),
+    "phrase": (("Moses, MERT", 39.99), ("Moses, PRO", 40.45), ("Moses, k-best MIRA", 40.45)),
+}
+EUROPARL_TESTS = ("devtest", "newstest2010")
+
+
+def cpu() -> float:
+    """CPU seconds of this process, its threads and children."""
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(part.ru_utime + part.ru_stime for part in used)
+
+
+def run(
+    series: str, one: Run, base: tuple[Path, Path], dev: Texts, tests: dict[str, Texts], threads: int
+) -> Outcome:
+    """Tune a base model and translate the test sets."""
+    model, bitext = base
+    folder = WORK / series.replace(" ", "/") / one.name.replace(" ", "-").replace("/", "-")
+    stack = StackSettings(sparse_reordering=one.templates == GREEN_SPARSE)
+    copy_model(model, folder / "start", force=True, templates=one.templates, stack=stack)
+    begin, begin_cpu = time.monotonic(), cpu()
+    tuned = tune_model(
+        folder / "start",
+        None if one.sentences else dev,
+        folder / "model",
+        one.tune,
+        bitext=bitext,
+        threads=threads,
+        force=True,
+        progress=for_terminal(),
+    )
+    seconds, used = time.monotonic() - begin, cpu() - begin_cpu
+    outputs = {}
+    opened = Model.open(folder / "model")
+    for test, texts in tests.items():
+        outputs[test] = str(folder / f"{test}.out")
+        with writing(Path(outputs[test]), force=True) as file:
+            lines = opened.translate(read_sentences(texts.source), threads)
+            file.writelines(output.text + "\n" for output in lines)
+    return Outcome(
+        series=series,
+        name=one.name,
+        signature=tuned.signature,
+        tuned=tuned.after,
+        seconds=seconds,
+        cpu=used,
+        epochs=len(tuned.log),
+        features=sum(value != 0 for value in tuned.weights.values()),
+        sentences=one.sentences or sum(1 for _ in read_sentences(dev.source)),
+        threads=threads,
+        outputs=outputs,
+        model=str(folder / "model"),
+    )
+
+
+def run_series(
+    series: str,
+    runs: tuple[Run, ...],
+    base: tuple[Path, Path],
+    dev: Texts,
+    tests: dict[str, Texts],
+    arguments: argparse.Namespace,
+) -> None:
+    """Every run that was not made before."""
+    for one in runs:
+        if arguments.only and arguments.only not in one.name:
+            continue
+        if f"{series}: {one.name}" in load() and not arguments.again:
+            print(f"{series}: {one.name}: done before", flush=True)
+            continue
+        print(f"== {series}: {one.name}", flush=True)
+        keep(run(series, one, base, dev, tests, arguments.threads))
+
+
+def multi30k_table(decoder: str) -> None:
+    """Write the table of a decoder."""
+    series = f"multi30k {decoder}"
+    rows = [row for one in MULTI30K if (row := load().get(f"{series}: {one.name}"))]
+    if not rows:
+        return
+    tests = {"test_2016": multi30k_texts("test_2016_flickr")}
+    cells = scored(rows, "kbmira", tests, Normalizer())
+    lines = [
+        [
+            row.name,
+            cell["test_2016"],
+            cell["p test_2016"],
+            f"{row.tuned:.2f}" + (" (train)" if "on train" in row.name else ""),
+            str(row.epochs),
+            f"{row.features:,}",
+            f"{row.seconds:.0f}",
+            f"{row.cpu:.0f}",
+        ]
+        for row, cell in zip(rows, cells, strict=True)
+    ]
+    lines += [[f"*{name}*", f"*{bleu}*", "", "", "", "", "", ""] for name, bleu in OTHERS[decoder]]
+    header = ["system", "BLEU", "p", "tuning set", "rounds", "features", "wall s", "CPU s"]
+    place(series, table(header, lines))
+
+
+def europarl_table(pairs: int) -> None:
+    """Write the table of europarl."""
+    series = f"europarl {pairs}"
+    rows = [row for one in EUROPARL if (row := load().get(f"{series}: {one.name}"))]
+    if not rows:
+        return
+    tests = {test: europarl_texts(test) for test in EUROPARL_TESTS}
+    cells = scored(rows, EUROPARL[0].name, tests, Normalizer("moses", "en", True))
+    lines = [
+        [
+            row.name,
+            *(cell[name] for test in EUROPARL_TESTS for name in (test, f"p {test}")),
+            f"{row.features:,}",
+            f"{row.sentences:,}",
+            str(row.epochs),
+            f"{row.seconds / row.epochs:.0f}",
+            f"{row.cpu / row.epochs:.0f}",
+        ]
+        for row, cell in zip(rows, cells, strict=True)
+    ]
+    names = [name for test in EUROPARL_TESTS for name in (test, "p")]
+    header = ["system", *names, "features", "sentences", "epochs", "wall s per epoch", "CPU s per epoch"]
+    place("europarl", table(header, lines))
+
+
+def main() -> None:
+    """Run a series, or only make the tables."""
+    as_it_is = argparse.RawDescriptionHelpFormatter
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=as_it_is)
+    parser.add_argument("series", nargs="?", choices=("multi30k", "europarl"))
+    parser.add_argument("--decoder", choices=("hiero", "phrase"), help="only this one")
+    parser.add_argument("--only", default="", help="only runs whose name has this in it")
+    parser.add_argument("--again", action="store_true", help="also what was run before")
+    parser.add_argument("--pairs", type=int, default=220_000, help="of europarl")
+    parser.add_argument("--threads", type=int, default=1)
+    arguments = parser.parse_args()
+    if not DATA.exists():
+        raise SystemExit(f"skipped: {DATA} is not there")
+    decoders = [arguments.decoder] if arguments.decoder else ["hiero", "phrase"]
+    if arguments.series == "multi30k":
+        dev, tests = multi30k_texts("val"), {"test_2016": multi30k_texts("test_2016_flickr")}
+        for decoder in decoders:
+            run_series(f"multi30k {decoder}", MULTI30K, multi30k(decoder), dev, tests, arguments)
+    if arguments.series == "europarl":
+        base = europarl(arguments.pairs, arguments.threads)
+        tests = {test: europarl_texts(test) for test in EUROPARL_TESTS}
+        run_series(f"europarl {arguments.pairs}", EUROPARL, base, europarl_texts("dev"), tests, arguments)
+    for decoder in decoders:
+        multi30k_table(decoder)
+    europarl_table(arguments.pairs)
+
+
+if __name__ == "__main__":
+    main()

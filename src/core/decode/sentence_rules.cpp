@@ -1,0 +1,125 @@
+#include "decode/sentence_rules.hpp"
+
+#include <algorithm>
+
+#include "base/lines.hpp"
+
+namespace rectrix::decode {
+
+std::string numbered(std::string_view name, std::size_t number) {
+  return number == 0 ? std::string(name) : std::string(name) + std::to_string(number + 1);
+}
+
+SentenceRules::SentenceRules(const ScoringParts& parts, std::shared_ptr<const Vocabulary> source,
+                             std::shared_ptr<const Vocabulary> target, std::vector<std::string> score_names)
+    : source_words_(*source),
+      target_words_(*target),
+      rules_(std::move(score_names)),
+      sink_(features_),
+      parts_(&parts),
+      source_vocabulary_(std::move(source)),
+      target_vocabulary_(std::move(target)) {}
+
+void SentenceRules::start(const Request& request, int max_words, Report& report) {
+  source_words_ = LocalVocabulary(*source_vocabulary_);
+  target_words_ = LocalVocabulary(*target_vocabulary_);
+  source_.clear();
+  std::string_view text = request.text;
+  for (std::string_view word = take_word(text); !word.empty(); word = take_word(text)) {
+    ++report.words;
+    if (source_.size() == static_cast<std::size_t>(max_words)) {
+      ++report.cut;
+    } else {
+      source_.push_back(source_words_.find_or_add(word));
+    }
+  }
+  rules_.clear();
+  features_ = features::SentenceFeatures(parts_->space, request.weights, request.features);
+  sink_ = features::Sink(features_);
+  score_features_.clear();
+  score_weights_.clear();
+  model_features_.clear();
+  model_weights_.clear();
+  for (const std::string& name : rules_.score_names()) {
+    const bool is_feature = features::is_feature(name, parts_->discretized.get());
+    score_features_.push_back(is_feature ? features_.add(name) : features::kNoFeature);
+    score_weights_.push_back(features_.weight(score_features_.back()));
+  }
+  for (std::size_t m = 0; m < parts_->models.size(); ++m) {
+    model_features_.push_back(features_.add(numbered("lm", m)));
+    model_weights_.push_back(features_.weight(model_features_.back()));
+  }
+  found_.clear();
+  found_begin_.assign(1, 0);
+  said_.clear();
+  said_begin_.clear();
+}
+
+double SentenceRules::weigh(std::span<const LocalFeature> features) const {
+  double score = 0;
+  for (const auto& [feature, value] : features) score += features_.weight(feature) * value;
+  return score;
+}
+
+void SentenceRules::emit_templates(std::uint32_t rule) {
+  for (const auto& part : parts_->templates) part->emit(text(rule), sink_);
+}
+
+void SentenceRules::emit_bins(std::uint32_t rule) {
+  if (parts_->discretized) parts_->discretized->emit(text(rule), sink_);
+}
+
+void SentenceRules::keep_features() {
+  found_.insert(found_.end(), sink_.found().begin(), sink_.found().end());
+  found_begin_.push_back(static_cast<std::uint32_t>(found_.size()));
+  sink_.clear();
+}
+
+void SentenceRules::call_functions(std::uint32_t first) {
+  if (parts_->functions.empty()) return;
+  std::vector<features::RuleText> texts;
+  for (std::uint32_t rule = first; rule < rules_.size(); ++rule) texts.push_back(text(rule));
+  std::vector<std::pair<std::size_t, LocalFeature>> all;
+  for (const auto& function : parts_->functions) {
+    function->evaluate(texts, [&](std::size_t rule, std::string_view name, float value) {
+      const features::Index local = features_.add(name);
+      if (local != features::kNoFeature) all.push_back({first + rule, {local, value}});
+    });
+  }
+  std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  said_begin_.assign(rules_.size() + 1, 0);
+  for (const auto& [rule, feature] : all) {
+    ++said_begin_[rule + 1];
+    said_.push_back(feature);
+  }
+  for (std::size_t i = 1; i < said_begin_.size(); ++i) said_begin_[i] += said_begin_[i - 1];
+}
+
+std::span<const LocalFeature> SentenceRules::said(std::uint32_t rule) const {
+  if (said_begin_.empty()) return {};
+  return std::span(said_).subspan(said_begin_[rule], said_begin_[rule + 1] - said_begin_[rule]);
+}
+
+Forest SentenceRules::begin_forest(std::vector<features::Index> columns) const {
+  Forest forest(source_vocabulary_, target_vocabulary_);
+  forest.source_words = source_words_;
+  forest.target_words = target_words_;
+  forest.features = features_;
+  forest.features.drop_weights();
+  forest.set_columns(std::move(columns));
+  return forest;
+}
+
+std::vector<LocalFeature> SentenceRules::all_features(std::uint32_t rule) const {
+  std::vector<LocalFeature> all;
+  const auto scores = rules_[rule].scores;
+  for (std::size_t i = 0; i < scores.size(); ++i) {
+    if (scores[i] != 0 && score_features_[i] != features::kNoFeature) all.emplace_back(score_features_[i], scores[i]);
+  }
+  all.insert(all.end(), found_.begin() + found_begin_[rule], found_.begin() + found_begin_[rule + 1]);
+  const auto more = said(rule);
+  all.insert(all.end(), more.begin(), more.end());
+  return all;
+}
+
+}  // namespace rectrix::decode

@@ -1,0 +1,81 @@
+// The rules of one sentence with their features, each computed once: what both decoders have in common. Which rules
+// there are, and what else they score, is up to the decoder.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "decode/decoder.hpp"
+#include "features/discretized.hpp"
+#include "features/rule_function.hpp"
+#include "features/template.hpp"
+#include "lm/model.hpp"
+
+namespace rectrix::decode {
+
+// What scores rules and translations, whatever the search.
+struct ScoringParts {
+  std::vector<std::shared_ptr<const lm::Model>> models;  // the features lm, lm2, lm3...
+  std::vector<std::shared_ptr<const features::Template>> templates;
+  std::shared_ptr<features::FeatureSpace> space;
+  std::vector<std::shared_ptr<const features::RuleFunction>> functions = {};  // called with all rules of a sentence
+  std::shared_ptr<const features::Discretized> discretized = nullptr;  // bins of the grammar's scores
+};
+
+// "lm", "lm2", "lm3"...
+std::string numbered(std::string_view name, std::size_t number);
+
+class SentenceRules {
+ public:
+  // The parts must outlive this.
+  SentenceRules(const ScoringParts& parts, std::shared_ptr<const Vocabulary> source,
+                std::shared_ptr<const Vocabulary> target, std::vector<std::string> score_names);
+  SentenceRules(const SentenceRules&) = delete;
+  SentenceRules& operator=(const SentenceRules&) = delete;
+
+  std::span<const Word> source() const { return source_; }
+  const LocalVocabulary& target_words() const { return target_words_; }
+  double model_weight(std::size_t m) const { return model_weights_[m]; }
+
+ protected:
+  // Reads the words, without those behind max_words, and looks up the features that rules and models always have. No
+  // rules yet. The weights must live until the next call.
+  void start(const Request& request, int max_words, Report& report);
+
+  features::RuleText text(std::uint32_t rule) const { return {rules_[rule], &source_words_, &target_words_}; }
+  double weigh(std::span<const LocalFeature> features) const;
+
+  // A rule's features besides the grammar's scores: into sink_, then keep_features(), rule after rule in their order.
+  void emit_templates(std::uint32_t rule);
+  void emit_bins(std::uint32_t rule);  // not of rules that the grammar says nothing of
+  void keep_features();
+  // Asks the functions about all rules from `first` on; said() gives their answers.
+  void call_functions(std::uint32_t first);
+  std::span<const LocalFeature> said(std::uint32_t rule) const;
+
+  // A forest without nodes that has the sentence's words and features. Only if the request wanted features.
+  Forest begin_forest(std::vector<features::Index> columns) const;
+  // All features of a rule, for such a forest.
+  std::vector<LocalFeature> all_features(std::uint32_t rule) const;
+
+  LocalVocabulary source_words_, target_words_;
+  std::vector<Word> source_;
+  grammar::Rules rules_;
+  features::SentenceFeatures features_;
+  features::Sink sink_;
+  std::vector<features::Index> score_features_, model_features_;  // local numbers
+  std::vector<double> score_weights_, model_weights_;
+
+ private:
+  const ScoringParts* parts_;
+  std::shared_ptr<const Vocabulary> source_vocabulary_, target_vocabulary_;
+  std::vector<LocalFeature> found_;  // by rule: what keep_features() took
+  std::vector<std::uint32_t> found_begin_;
+  std::vector<LocalFeature> said_;   // by rule: what functions said
+  std::vector<std::uint32_t> said_begin_;
+};
+
+}  // namespace rectrix::decode

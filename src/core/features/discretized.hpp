@@ -1,0 +1,66 @@
+// discretized: an indicator of the bin that each of a rule's scores falls into, p_ef:-2.3_-1.6, before anything is
+// summed over a derivation (Clark, Dyer & Lavie 2014).
+//
+// Bins are half open; the first reaches down to minus infinity, the last up to infinity. Windows of neighboring bins
+// may fire together. A logarithm can also be a feature as the probability it stands for.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "features/space.hpp"
+#include "features/template.hpp"
+
+namespace rectrix::features {
+
+struct Discretization {
+  struct Bins {
+    std::string score;               // one of the grammar's
+    std::vector<double> bounds;      // where all bins but the first begin, ascending
+    std::vector<std::string> names;  // of the windows, in order
+    std::size_t width = 1;           // bins in a window: there are width - 1 fewer windows than bins
+  };
+  struct Probability {
+    std::string score;  // a logarithm
+    std::string name;   // of the feature
+  };
+  std::vector<Bins> bins;
+  std::vector<Probability> probabilities;
+  bool keep = false;  // the scores themselves stay features, too
+};
+
+class Discretized : public Template {
+ public:
+  // Puts all names into the space, so that neighbors are known whether they fire or not. Throws UsageError if the
+  // grammar has no such score or the windows do not fit the bins.
+  Discretized(Discretization what, std::span<const std::string> score_names, FeatureSpace& space);
+
+  void emit(const RuleText& rule, Sink& sink) const override;
+  // Whether the grammar's score is no longer a feature itself.
+  bool replaces(std::string_view score) const;
+
+  // What a rule's features weigh: once the weights of all bins, then rule by rule, without names.
+  std::vector<double> weigh(std::span<const double> weights) const;
+  double score(std::span<const float> scores, std::span<const double> weighed) const;
+
+ private:
+  struct Windows {
+    std::size_t first, end;
+  };
+  std::size_t bin_of(std::size_t i, float value) const;
+  // The windows that hold a bin.
+  Windows windows(std::size_t i, std::size_t bin) const;
+
+  Discretization what_;
+  std::vector<std::size_t> columns_, probability_columns_;  // of the grammar's scores
+  std::vector<std::vector<Index>> features_;                // indexes of the windows
+  std::vector<Index> probability_features_;
+};
+
+// Whether a grammar's score is a feature itself: those named raw_ are numbers to be discretized, others may be replaced.
+bool is_feature(std::string_view score, const Discretized* discretized);
+
+}  // namespace rectrix::features

@@ -1,0 +1,216 @@
+"""The stages of training a model, and the names of what they leave."""
+
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from rectrix.align import train as train_aligner
+from rectrix.align import write_alignments
+from rectrix.base.errors import UsageError
+from rectrix.base.files import writing
+from rectrix.base.progress import Progress
+from rectrix.decode.model_folder import (
+    INDEX_SUFFIX,
+    PHRASES,
+    LanguageModelFile,
+    ModelFolder,
+    ModelSettings,
+    writing_model,
+)
+from rectrix.grammar import Bitext as IndexedBitext
+from rectrix.grammar import extract_phrases, index
+from rectrix.lm import TrainOptions
+from rectrix.lm import train as train_lm
+from rectrix.pipeline.stages import Stages
+from rectrix.pipeline.train_settings import TrainSettings
+from rectrix.pipeline.tune import Texts, share, tune_model
+from rectrix.text import Bitext, Normalizer, Report, filtered, keep_lengths, map_texts, transform
+from rectrix.text.lines import read_parallel
+
+
+class Training:
+    """The stages, and the names of what they leave."""
+
+    def __init__(self, settings: TrainSettings, work: Path, threads: int, progress: Progress) -> None:
+        self.settings, self.work, self.threads, self.progress = settings, work, threads, progress
+        self.stages = Stages(work, progress)
+        self.source, self.target = work / "train.source", work / "train.target"
+        self.dev: Texts | None = None
+        self.lm_texts: list[Path] = [self.target]
+        self.links, self.lm, self.bitext = work / "links", work / "lm.rlm", work / f"grammar{INDEX_SUFFIX}"
+        self.grammar = self.bitext
+
+    def prepare(self, source: Path, target: Path, lm_texts: Sequence[Path]) -> None:
+        """Clean and normalize the training text."""
+        extra = [self.work / f"lm.text{n}" for n in range(len(lm_texts))]
+        self.lm_texts += extra
+        settings = self._normalization() | self.settings.model_dump(
+            mode="json", include={"on_bad", "max_words", "max_ratio"}
+        )
+
+        def work() -> None:
+            self._write_bitext(Bitext(source, target, on_bad=self.settings.on_bad))
+            for old, new in zip(lm_texts, extra, strict=True):
+                self._normalize_lines(old, new, self.settings.target_language)
+
+        outputs = [self.source, self.target, *extra]
+        self.stages.run("text", work, settings, [source, target, *lm_texts], outputs=outputs)
+
+    def prepare_dev(self, source: Path, references: Sequence[Path]) -> None:
+        """Normalize the development set line by line, so that source and references stay together."""
+        made = [self.work / f"dev.reference{n}" for n in range(len(references))]
+        self.dev = Texts(self.work / "dev.source", made, prepared=True)
+        outputs = [self.dev.source, *made]
+
+        def work() -> None:
+            languages = [self.settings.source_language, *[self.settings.target_language] * len(made)]
+            for old, new, language in zip([source, *references], outputs, languages, strict=True):
+                self._normalize_lines(old, new, language)
+
+        self.stages.run("dev", work, self._normalization(), [source, *references], outputs=outputs)
+
+    def align(self) -> None:
+        """Word alignment."""
+
+        def work() -> None:
+            _, links = train_aligner(
+                self.source, self.target, self.settings.align, self.threads, self.progress
+            )
+            write_alignments(links, self.links, force=True)
+
+        self.stages.run("align", work, self._dump("align"), after=["text"], outputs=[self.links])
+
+    def language_model(self) -> None:
+        """The language model of the target side and further texts."""
+
+        def work() -> None:
+            options = TrainOptions(order=self.settings.lm_order, threads=self.threads)
+            train_lm(self.lm_texts, options, mapped=self.lm, force=True, progress=self.progress)
+
+        self.stages.run("lm", work, {"order": self.settings.lm_order}, after=["text"], outputs=[self.lm])
+
+    def index(self) -> None:
+        """The indexed bitext that rules are extracted from."""
+
+        def work() -> None:
+            index(self.source, self.target, self.links, self.bitext, force=True, progress=self.progress)
+
+        self.stages.run("grammar", work, {}, after=["align"], outputs=[self.bitext])
+
+    def phrases(self) -> None:
+        """The phrase table, if phrases are what the decoder wants."""
+        if self.settings.decoder != "phrase":
+            return
+        self.grammar = self.work / PHRASES
+
+        def work() -> None:
+            extract_phrases(
+                IndexedBitext.open(self.bitext),
+                self.grammar,
+                self.settings.phrases,
+                self.threads,
+                force=True,
+                progress=self.progress,
+            )
+
+        self.stages.run("phrases", work, self._dump("phrases"), after=["grammar"], outputs=[self.grammar])
+
+    def untuned(self) -> None:
+        """A model with the start weights."""
+        phrase = self.settings.decoder == "phrase"
+        settings = ModelSettings(
+            decoder=self.settings.decoder,
+            source_language=self.settings.source_language,
+            target_language=self.settings.target_language,
+            tokenizer=self.settings.tokenizer,
+            lowercase=self.settings.lowercase,
+            grammar=self.grammar.name,
+            language_models=(LanguageModelFile(file=self.lm.name),),
+            templates=self.settings.templates,
+            decoding=self.settings.decoding,
+            extraction=self.settings.extraction,
+            stack=self.settings.stack,
+        )
+
+        def work() -> None:
+            with writing_model(self.work / "untuned", settings, self.settings.start(), force=True) as folder:
+                for path in (self.grammar, self.lm):
+                    share(path, folder / path.name)
+
+        chosen = settings.model_dump(mode="json")
+        self.stages.run(
+            "untuned",
+            work,
+            chosen,
+            after=["lm", "phrases" if phrase else "grammar"],
+            outputs=[self.work / "untuned"],
+        )
+
+    def tune(self) -> None:
+        """Tuned weights; tuning on the training text, the development set is watched."""
+        on_train = self.settings.tune.on == "train"
+
+        def work() -> None:
+            # Named by all that the run depends on: a checkpoint of another text or model is never resumed.
+            checkpoints = self.work / "checkpoints" / self.stages.fingerprints["tune"][:16]
+            tune_model(
+                self.work / "untuned",
+                None if on_train else self.dev,
+                self.work / "tuned",
+                self.settings.tune,
+                held_out=self.dev if on_train else None,
+                bitext=self.bitext,
+                threads=self.threads,
+                force=True,
+                progress=self.progress,
+                checkpoints=checkpoints,
+                resume=checkpoints.exists(),
+            )
+            shutil.rmtree(checkpoints, ignore_errors=True)
+
+        after = ["untuned", *(["dev"] if self.dev else [])]
+        self.stages.run("tune", work, self._dump("tune"), after=after, outputs=[self.work / "tuned"])
+
+    def finish(self, output: Path, force: bool) -> None:
+        """The tuned model in its place, with the settings that made it."""
+        tuned = ModelFolder.open(self.work / "tuned")
+        with writing_model(
+            output, tuned.settings.model_copy(update={"files": {}}), tuned.weights(), force
+        ) as folder:
+            for name in tuned.settings.files:
+                if name != tuned.settings.weights:
+                    share(tuned.path / name, folder / name)
+            self.settings.write(folder / "training.toml")
+
+    def _dump(self, field: str) -> dict[str, Any]:
+        dumped: dict[str, Any] = getattr(self.settings, field).model_dump(mode="json")
+        return dumped
+
+    def _normalization(self) -> dict[str, Any]:
+        names = {"source_language", "target_language", "tokenizer", "lowercase"}
+        return self.settings.model_dump(mode="json", include=names)
+
+    def _normalizer(self, language: str) -> Normalizer:
+        return Normalizer(self.settings.tokenizer, language, self.settings.lowercase)
+
+    def _write_bitext(self, bitext: Bitext) -> None:
+        report = Report()
+        change = transform(
+            self._normalizer(self.settings.source_language), self._normalizer(self.settings.target_language)
+        )
+        keep = keep_lengths(self.settings.max_words, self.settings.max_ratio)
+        pairs = self.progress.track(bitext.read(report), "reading", unit="pairs")
+        with writing(self.source, force=True) as source, writing(self.target, force=True) as target:
+            for pair in filtered(pairs, [change, keep], report):
+                source.write(pair.source + "\n")
+                target.write(pair.target + "\n")
+        self.progress.say(report.summary())
+        if report.kept == 0:
+            raise UsageError("no sentence pair is left to train on")
+
+    def _normalize_lines(self, old: Path, new: Path, language: str) -> None:
+        rows = read_parallel([old], "replace", allow_empty=True)
+        with writing(new, force=True) as file:
+            for text in map_texts(self._normalizer(language), (row.texts[0] for row in rows), self.threads):
+                file.write(text + "\n")

@@ -1,0 +1,73 @@
+"""Discretized scores from tuning to translation, with both decoders on the sample bitext."""
+
+import pytest
+import sacrebleu
+from typer.testing import CliRunner
+
+from rectrix.base.errors import UsageError
+from rectrix.cli import app
+from rectrix.decode.exchange import export_model
+from rectrix.decode.model_folder import ModelFolder
+from rectrix.pipeline import Model, TrainSettings, TuneSettings, train
+from rectrix.text.sample import SampleSettings, write_sample
+
+QUICK = {"lm_order": 3, "tune": TuneSettings(recipe="kbmira", settings={"rounds": 1}, k=20)}
+
+
+@pytest.fixture(scope="module")
+def sample(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("sample")
+    write_sample(folder, SampleSettings(pairs=800, held_out=60, references=1))
+    return folder
+
+
+@pytest.fixture(scope="module", params=["hiero", "phrase"])
+def untuned(request, sample, tmp_path_factory):
+    output = tmp_path_factory.mktemp("models") / request.param
+    files = [sample / name for name in ("train.de", "train.en", "dev.de")]
+    train(*files, [sample / "dev.ref0.en"], output, TrainSettings(decoder=request.param, **QUICK))
+    return output.with_name(f"{output.name}.work") / "untuned"
+
+
+def bleu(model, sample):
+    lines = (sample / "test.de").read_text().splitlines()
+    texts = [output.text for output in Model.open(model).translate(lines)]
+    references = [(sample / "test.ref0.en").read_text().splitlines()]
+    return sacrebleu.corpus_bleu(texts, references, tokenize="none").score
+
+
+def tune(model, sample, output, *options):
+    files = ["-s", str(sample / "dev.de"), "-r", str(sample / "dev.ref0.en"), "-o", str(output), "--k", "50"]
+    return CliRunner().invoke(app, ["tune", str(model), *files, *options], catch_exceptions=False)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["--recipe", "clark2014", "--set", "rounds=3", "--set", "bits=4"],
+        ["--recipe", "kbmira", "--set", "rounds=2", "--discretize", "3", "--column", "p_ef", "--keep-scores"],
+    ],
+    ids=["clark2014", "kbmira"],
+)
+def test_tuned_bins_improve_held_out_bleu_and_come_back_with_the_model(untuned, sample, tmp_path, options):
+    ran = tune(untuned, sample, tmp_path / "tuned", *options)
+    assert ran.exit_code == 0, ran.output
+    assert bleu(tmp_path / "tuned", sample) > bleu(untuned, sample) + 0.5
+    bins, weights = (
+        ModelFolder.open(tmp_path / "tuned").discretizer(),
+        Model.open(tmp_path / "tuned").folder.weights(),
+    )
+    assert bins is not None and any(name in weights for name in bins.chains["p_ef"])
+    assert ("p_ef" in weights) == ("--keep-scores" in options)
+    page = tmp_path / "page.html"
+    drawn = CliRunner().invoke(app, ["plot", str(tmp_path / "tuned"), "-o", str(page)])
+    assert drawn.exit_code == 0 and "<h3>p_ef</h3>" in page.read_text()
+    # Tuned once more, the bins stay what they are.
+    ran = tune(tmp_path / "tuned", sample, tmp_path / "again", "--set", "rounds=1")
+    assert ran.exit_code == 0
+    assert (tmp_path / "again/bins.json").read_bytes() == (tmp_path / "tuned/bins.json").read_bytes()
+    with pytest.raises(UsageError, match="discretized already"):
+        tune(tmp_path / "tuned", sample, tmp_path / "third", "--discretize", "2")
+    with pytest.raises(UsageError, match="other decoders cannot read"):
+        export_model(ModelFolder.open(tmp_path / "tuned"), tmp_path / "cdec")
