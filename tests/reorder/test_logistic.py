@@ -106,9 +106,9 @@ def test_dual_objective_never_rises(seed, classes, sigma2, blocks, threads, decr
 @pytest.mark.parametrize("shrink", [0.1, 1e-3, 1e-5])
 def test_dual_variables_are_the_probabilities(shrink, classes, exact, sigma2):
     X, y = events(rows=1003, classes=classes)
-    model = LogisticRegression(
-        shrink=shrink, sigma2=sigma2, exact=exact, unshrink=True, max_passes=5000
-    ).fit(X, y)
+    model = LogisticRegression(shrink=shrink, sigma2=sigma2, exact=exact, unshrink=True, max_passes=5000).fit(
+        X, y
+    )
     assert model.converged_
     # Gradients that differ by at most v: log a and log p differ by at most v.
     assert np.abs(np.log(model.dual_) - model.predict_log_proba(X)).max() <= shrink * 1.001
