@@ -1,4 +1,4 @@
-"""scikit-learn's solvers on the same events: time until our objective, or what they have after much longer."""
+"""scikit-learn's solvers on the same events: time to our objective, or what they have after much longer."""
 
 import time
 from dataclasses import dataclass
@@ -10,8 +10,8 @@ from sklearn.multiclass import OneVsRestClassifier
 
 from rectrix._core import reorder as core
 
-# Iterations, tried in turn until the objective is reached; each try begins anew. The last try of each takes far
-# more than three times our seconds: a solver that is not there by then has lost by more than that factor.
+# Iterations, tried in turn until the objective is reached; each try begins anew. The last takes far more than
+# three times our seconds: a solver that is not there by then has lost by more than that factor.
 TRIES = {"lbfgs": (25,), "newton-cg": (3,), "sag": (4,), "saga": (4,)}
 
 
