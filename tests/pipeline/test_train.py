@@ -168,3 +168,19 @@ def test_orientation_classifiers_are_part_of_the_model(sample, tmp_path, reorder
     )
     with pytest.raises(UsageError, match="backward orientation model"):
         Model(ModelFolder(moved.folder.path, swapped))
+
+
+def test_word_classes_travel_with_the_model(sample, tmp_path):
+    words = sorted({word for line in (sample / "train.de").read_text().splitlines() for word in line.split()})
+    (tmp_path / "classes").write_text("".join(f"{word} {len(word)}\n" for word in words))
+    settings = {
+        "decoder": "phrase",
+        "templates": ("class_word_pairs",),
+        "source_classes": tmp_path / "classes",
+        "tune": TuneSettings(recipe="kbmira", settings={"rounds": 1}, k=10),
+    }
+    run(sample, tmp_path / "model", QUICK.model_copy(update=settings))
+    (tmp_path / "classes").unlink()
+    model = Model.open(tmp_path / "model")
+    assert any(name.startswith("class_pair:4|") for name in model.folder.weights())
+    assert len(list(model.translate(["das haus"]))) == 1

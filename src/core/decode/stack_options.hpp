@@ -21,6 +21,8 @@ struct StackOptions {
   int table_limit = 20;        // translations of a source phrase; 0: all of them
   int distortion_limit = 6;    // source words jumped at most; -1: no limit but kWindow
   bool distortion_ahead = false;  // count the jump back to the first gap before it comes (Moore & Quirk 2007)
+  bool itg = false;            // only orders that phrases joined two by two can have (Wu 1997)
+  bool markup = false;         // <wall/>, <zone> and </zone> in the input limit reordering
   UnknownWords unknown = UnknownWords::kCopy;
   bool rule_counts = false;    // the features log_count and unique, from the table's counts
   bool sparse_reordering = false;  // the features lo: the phrase pair with its orientation (Green et al. 2013)

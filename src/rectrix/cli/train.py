@@ -35,6 +35,10 @@ def command(
     features: Annotated[
         str | None, typer.Option(help="Sparse feature templates, divided by commas; all: every one.")
     ] = None,
+    source_classes: Annotated[
+        Path | None, typer.Option(help="Classes of source words, for templates such as class_word_pairs.")
+    ] = None,
+    target_classes: Annotated[Path | None, typer.Option(help="Classes of target words.")] = None,
     changes: Changes = None,
     tune_on: TuneOn = None,
     tune_sentences: TuneSentences = None,
@@ -78,6 +82,8 @@ def command(
         "lowercase": lowercase,
         "lm_order": lm_order,
         "templates": _templates(features),
+        "source_classes": source_classes,
+        "target_classes": target_classes,
         "align": {"model": align_model} if align_model else None,
         "tune": _tune(recipe, changes, tune_on, tune_sentences, shards),
     }

@@ -98,7 +98,7 @@ def command(
         patience=patience,
     )
     progress.say(
-        f"{metric} on the tuning set: {tuned.before:.2f} before, {tuned.after:.2f} after",
+        tuned.summary(metric),
         before=tuned.before,
         after=tuned.after,
         signature=tuned.signature,

@@ -123,7 +123,10 @@ def drive(loop: Loop, tuning: Tuning, run: Run, epochs: int, choose: str = "last
     """Run epochs until enough or tired, with log and checkpoints.
 
     choose: the `last` weights, the `best` by held-out (else tuning) score, or the `mean` over epochs' ends.
+    A run that may stop early gives the best in any case: the last are those that were no better.
     """
+    if run.patience and run.held_out is not None:
+        choose = "best"
     kept = State(np.zeros(0))
     first = _resume(loop, tuning, run, kept)
     for number in range(first, epochs):

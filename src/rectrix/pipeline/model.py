@@ -44,6 +44,7 @@ class Model:
         self.language_models = [LanguageModel.open(path).core for path, _ in folder.language_models]
         settings = folder.settings
         self.discretizer = folder.discretizer()
+        self._classes = folder.classes
         self.normalize = Normalizer(settings.tokenizer, settings.source_language or "en", settings.lowercase)
         phrases = settings.decoder == "phrase"
         self.decoder = self.stack_decoder() if phrases else self.decoder_for(self._rules())
@@ -68,7 +69,15 @@ class Model:
             pass_through_all=settings.decoding.pass_through == "all",
             length_buckets=settings.decoding.length_buckets,
         )
-        made = decode.ChartDecoder(rules, self.language_models, settings.templates, self.space, options)
+        made = decode.ChartDecoder(
+            rules,
+            self.language_models,
+            settings.templates,
+            self.space,
+            options,
+            source_classes=self._classes[0],
+            target_classes=self._classes[1],
+        )
         return self._with_bins(made)
 
     def stack_decoder(self, left_out: Bitext | None = None) -> decode.Decoder:
@@ -83,6 +92,8 @@ class Model:
             self.space,
             decode.StackOptions(**chosen),
             left_out=left_out,
+            source_classes=self._classes[0],
+            target_classes=self._classes[1],
             previous=self._orientation(settings.orientation.previous, "backward"),
             next=self._orientation(settings.orientation.next, "forward"),
         )

@@ -1,5 +1,6 @@
 """What can be chosen about training a model, and the weights that tuning begins with."""
 
+from pathlib import Path
 from typing import Literal
 
 from rectrix.align import AlignSettings
@@ -64,6 +65,8 @@ class TrainSettings(Settings):
     decoding: DecoderSettings = DecoderSettings()
     stack: StackSettings = StackSettings()  # if the decoder is "phrase"
     templates: tuple[str, ...] = ()  # sparse feature templates
+    source_classes: Path | None = None  # files of word classes, for templates over them (class_word_pairs...)
+    target_classes: Path | None = None
     tune: TuneSettings = TuneSettings(settings={"rounds": 10})
 
     def start(self) -> dict[str, float]:

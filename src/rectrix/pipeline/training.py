@@ -8,11 +8,13 @@ from typing import Any
 from rectrix.align import train as train_aligner
 from rectrix.align import write_alignments
 from rectrix.base.errors import UsageError
-from rectrix.base.files import writing
+from rectrix.base.files import open_bytes, writing
 from rectrix.base.progress import Progress
 from rectrix.decode.model_folder import (
     INDEX_SUFFIX,
     PHRASES,
+    SOURCE_CLASSES,
+    TARGET_CLASSES,
     LanguageModelFile,
     ModelFolder,
     ModelSettings,
@@ -166,6 +168,8 @@ class Training:
             grammar=self.grammar.name,
             language_models=(LanguageModelFile(file=self.lm.name),),
             templates=self.settings.templates,
+            source_classes=SOURCE_CLASSES if self.settings.source_classes else "",
+            target_classes=TARGET_CLASSES if self.settings.target_classes else "",
             decoding=self.settings.decoding,
             extraction=self.settings.extraction,
             stack=self.settings.stack,
@@ -176,12 +180,18 @@ class Training:
             with writing_model(self.work / "untuned", settings, self.settings.start(), force=True) as folder:
                 for path in (self.grammar, self.lm, *self.orientations):
                     share(path, folder / path.name)
+                for path, name in classes.items():
+                    with open_bytes(path) as file:
+                        (folder / name).write_bytes(file.read())
 
+        given = {SOURCE_CLASSES: self.settings.source_classes, TARGET_CLASSES: self.settings.target_classes}
+        classes = {path: name for name, path in given.items() if path}
         chosen = settings.model_dump(mode="json")
         self.stages.run(
             "untuned",
             work,
             chosen,
+            classes,
             after=[
                 "lm",
                 "phrases" if phrase else "grammar",
