@@ -98,7 +98,6 @@ class Run:
         """Measure and log the end of an epoch."""
         entry: dict[str, Any] = {
             "epoch": len(self.log) + 1,
-            "metric": tuning.metric.signature,  # of the scores below
             "objective": report.objective,
             "tuning": report.facts["tuning"] if "tuning" in report.facts else tuning.score(weights),
             "held_out": None if self.held_out is None else self.held_out.score(weights),
@@ -106,10 +105,11 @@ class Run:
             "seconds": round(seconds, 3),
         }
         entry |= {name: value for name, value in report.facts.items() if name != "tuning"}
+        entry |= {"metric": tuning.metric.signature, "higher_is_better": tuning.metric.higher_is_better}
         self.log.append(entry)
-        shown = {name: value for name, value in entry.items() if value is not None}
-        numbers = ", ".join(f"{k} {v:.6g}" for k, v in shown.items() if not isinstance(v, str))
-        self.progress.say(numbers, **shown)
+        numbers = {k: v for k, v in entry.items() if isinstance(v, int | float) and not isinstance(v, bool)}
+        metric = tuning.metric.signature.partition("|")[0]
+        self.progress.say(", ".join(f"{k} {v:.6g}" for k, v in numbers.items()) + f" ({metric})", **entry)
         return entry
 
     def tired(self, higher_is_better: bool = True) -> bool:
