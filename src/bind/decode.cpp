@@ -12,6 +12,7 @@
 #include "decode/mapped_rules.hpp"
 #include "decode/memory_rules.hpp"
 #include "decode/value_counts.hpp"
+#include "features/word_classes.hpp"
 #include "forest.hpp"
 #include "python_function.hpp"
 #include "stack.hpp"
@@ -150,19 +151,22 @@ void register_decoder(nb::module_& m) {
           "__init__",
           [](ChartDecoder* self, std::shared_ptr<RuleSource> grammar, const std::vector<std::shared_ptr<lm::Model>>& models,
              const std::vector<std::string>& templates, std::shared_ptr<FeatureSpace> space, const ChartOptions& options,
-             const nb::list& functions) {
+             const nb::list& functions, std::shared_ptr<features::WordClasses> source_classes,
+             std::shared_ptr<features::WordClasses> target_classes) {
             decode::ChartParts parts{scoring_parts(models, std::move(space), functions), std::move(grammar)};
+            const features::ClassFiles classes{std::move(source_classes), std::move(target_classes)};
             for (const std::string& name : templates) {
               if (auto stateful = features::make_stateful(name)) {
                 parts.stateful.push_back(std::move(stateful));
               } else {
-                parts.templates.push_back(features::make_template(name));
+                parts.templates.push_back(features::make_template(name, classes));
               }
             }
             new (self) ChartDecoder(std::move(parts), options);
           },
           "grammar"_a, "models"_a, "templates"_a, "space"_a, "options"_a, "functions"_a = nb::list(),
-          "templates: names of rule_features' templates, or of stateful ones. functions: called with all rules of a sentence, "
+          "source_classes"_a.none() = nb::none(), "target_classes"_a.none() = nb::none(),
+          "templates: names of rule_features' templates, class_ before those over word classes, or of stateful ones. functions: called with all rules of a sentence, "
           "each a tuple of source, target and alignment; give tuples of rule number, feature name and value.")
       .def(
           "reach",

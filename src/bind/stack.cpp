@@ -1,11 +1,25 @@
 #include "stack.hpp"
 
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 
 #include "decode/stack_decoder.hpp"
+#include "features/word_classes.hpp"
 #include "python_function.hpp"
 
 namespace rectrix::bind {
+namespace {
+
+// A classifier with the table's words; hierarchical: the second of the pair.
+decode::OrientationClassifier classifier(const std::optional<std::pair<std::shared_ptr<reorder::Model>, bool>>& given,
+                                         const grammar::PhraseTable& table) {
+  if (!given) return {};
+  const reorder::Vocabularies words{table.source_words(), table.target_words()};
+  return {std::make_shared<reorder::Classifier>(given->first, words), given->second};
+}
+
+}  // namespace
 
 void register_stack(nb::module_& m) {
   using decode::StackDecoder;
@@ -20,14 +34,14 @@ void register_stack(nb::module_& m) {
       .def(
           "__init__",
           [](StackOptions* self, int pop_limit, int stack, double threshold, int table_limit, int distortion_limit,
-             bool distortion_ahead, UnknownWords unknown, bool rule_counts, bool sparse_reordering, double seconds,
+             bool distortion_ahead, bool itg, bool markup, UnknownWords unknown, bool rule_counts, bool sparse_reordering, double seconds,
              long hypotheses, int max_words) {
-            new (self) StackOptions{pop_limit, stack, threshold, table_limit, distortion_limit, distortion_ahead, unknown,
+            new (self) StackOptions{pop_limit, stack, threshold, table_limit, distortion_limit, distortion_ahead, itg, markup, unknown,
                                     rule_counts, sparse_reordering, seconds, hypotheses, max_words};
           },
           "pop_limit"_a = defaults.pop_limit, "stack"_a = defaults.stack, "threshold"_a = defaults.threshold,
           "table_limit"_a = defaults.table_limit, "distortion_limit"_a = defaults.distortion_limit,
-          "distortion_ahead"_a = defaults.distortion_ahead, "unknown"_a = defaults.unknown,
+          "distortion_ahead"_a = defaults.distortion_ahead, "itg"_a = defaults.itg, "markup"_a = defaults.markup, "unknown"_a = defaults.unknown,
           "rule_counts"_a = defaults.rule_counts, "sparse_reordering"_a = defaults.sparse_reordering,
           "seconds"_a = defaults.seconds, "hypotheses"_a = defaults.hypotheses, "max_words"_a = defaults.max_words)
       .def_ro("pop_limit", &StackOptions::pop_limit, "Hypotheses taken from the cubes of each stack; 0: all.")
@@ -36,6 +50,8 @@ void register_stack(nb::module_& m) {
       .def_ro("table_limit", &StackOptions::table_limit, "Translations of a source phrase; 0: all.")
       .def_ro("distortion_limit", &StackOptions::distortion_limit, "Source words jumped at most; -1: no limit.")
       .def_ro("distortion_ahead", &StackOptions::distortion_ahead, "Count the jump back to the first gap before it comes.")
+      .def_ro("itg", &StackOptions::itg, "Only orders that phrases joined two by two can have.")
+      .def_ro("markup", &StackOptions::markup, "<wall/>, <zone> and </zone> in the input limit reordering.")
       .def_ro("unknown", &StackOptions::unknown, "What becomes of words without a translation.")
       .def_ro("rule_counts", &StackOptions::rule_counts, "The features log_count and unique.")
       .def_ro("sparse_reordering", &StackOptions::sparse_reordering, "The features lo: a phrase pair with its orientation.")
@@ -47,13 +63,22 @@ void register_stack(nb::module_& m) {
           "__init__",
           [](StackDecoder* self, std::shared_ptr<grammar::PhraseTable> table, const std::vector<std::shared_ptr<lm::Model>>& models,
              const std::vector<std::string>& templates, std::shared_ptr<features::FeatureSpace> space, const StackOptions& options,
-             const nb::list& functions, std::shared_ptr<grammar::Bitext> left_out) {
-            decode::StackParts parts{scoring_parts(models, std::move(space), functions), std::move(table), std::move(left_out)};
-            for (const std::string& name : templates) parts.templates.push_back(features::make_template(name));
+             const nb::list& functions, std::shared_ptr<grammar::Bitext> left_out,
+             std::shared_ptr<features::WordClasses> source_classes, std::shared_ptr<features::WordClasses> target_classes,
+             const std::optional<std::pair<std::shared_ptr<reorder::Model>, bool>>& previous,
+             const std::optional<std::pair<std::shared_ptr<reorder::Model>, bool>>& next) {
+            decode::StackParts parts{scoring_parts(models, std::move(space), functions), table, std::move(left_out),
+                                     classifier(previous, *table), classifier(next, *table)};
+            const features::ClassFiles classes{std::move(source_classes), std::move(target_classes)};
+            for (const std::string& name : templates) parts.templates.push_back(features::make_template(name, classes));
             new (self) StackDecoder(std::move(parts), options);
           },
           "table"_a, "models"_a, "templates"_a, "space"_a, "options"_a, "functions"_a = nb::list(), "left_out"_a.none() = nb::none(),
-          "functions: as for ChartDecoder. left_out: the bitext that the table was extracted from; its sentence n is translated as if it were new.");
+          "source_classes"_a.none() = nb::none(), "target_classes"_a.none() = nb::none(), "previous"_a = nb::none(),
+          "next"_a = nb::none(),
+          "templates, functions and classes: as for ChartDecoder. left_out: the bitext that the table was extracted from; "
+          "its sentence n is translated as if it were new. previous, next: orientation classifiers of the phrase before and "
+          "after, each with whether its neighbors are hierarchical blocks.");
 }
 
 }  // namespace rectrix::bind

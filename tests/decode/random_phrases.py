@@ -35,6 +35,7 @@ class Pair:
     target: tuple[str, ...]
     scores: tuple[float, ...]
     reordering: tuple[float, ...]
+    links: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass
@@ -45,6 +46,11 @@ class Phrases:
     distortion_limit: int
     model: Grammar  # only its language model is used
     sparse: bool = False  # phrase pairs with their orientation are features, too
+    itg: bool = False  # only orders that phrases joined two by two can have
+    walls: tuple[
+        int, ...
+    ] = ()  # words that no phrase reaches or passes before all words before them are done
+    zones: tuple[tuple[int, int], ...] = ()  # stretches of words that are translated without others between
 
     @property
     def columns(self) -> list[str]:
@@ -58,7 +64,8 @@ class Phrases:
     def table(self, path: Path) -> PhraseTable:
         """Written as Moses' text, read, and opened."""
         pairs = "".join(
-            f"{' '.join(p.source)} ||| {' '.join(p.target)} ||| {' '.join(map(str, p.scores))} ||| |||\n"
+            f"{' '.join(p.source)} ||| {' '.join(p.target)} ||| {' '.join(map(str, p.scores))} ||| "
+            f"{' '.join(f'{s}-{t}' for s, t in p.links)} |||\n"
             for p in self.pairs
         )
         values = "".join(
@@ -77,8 +84,8 @@ class Phrases:
         return PhraseTable.open(path)
 
 
-def random_phrases(seed: int) -> tuple[Phrases, list[str]]:
-    """A table and a sentence of up to 5 words."""
+def random_phrases(seed: int, most: int = 5) -> tuple[Phrases, list[str]]:
+    """A table and a sentence of up to `most` words."""
     rng = random.Random(seed)
     kind, classes = rng.choice(["wbe", "phrase", "hier"]), rng.choice(list(CLASSES))
     type_ = f"{kind}-{classes}-{rng.choice(['backward', 'forward', 'bidirectional'])}-fe"
@@ -94,7 +101,7 @@ def random_phrases(seed: int) -> tuple[Phrases, list[str]]:
     names = [*SCORES, "phrase_penalty", "word_penalty", "distortion", "unknown", *phrases.columns]
     phrases.weights = {name: round(rng.uniform(-1, 1), 2) for name in names}
     phrases.weights["lm"] = round(rng.uniform(0.1, 1), 2)
-    return phrases, [rng.choice("abcd") for _ in range(rng.randint(1, 5))]
+    return phrases, [rng.choice("abcd") for _ in range(rng.randint(1, most))]
 
 
 @dataclass
@@ -177,6 +184,44 @@ def ahead(before: list[Step], step: Step) -> str:
     return "swap" if step[1] == begin or begin - 1 not in covered else "left"
 
 
+def respects_wall(steps: list[Step], wall: int) -> bool:
+    """Whether all words before the wall come first, and no phrase has words on both sides."""
+    sides = [(end > wall) - (begin < wall) for begin, end, _ in steps]
+    return 0 not in sides and sides == sorted(sides)
+
+
+def respects_zone(steps: list[Step], zone: tuple[int, int]) -> bool:
+    """Whether the phrases that touch the zone follow each other, and are all of it or within it."""
+    first, last = zone
+    touching = [number for number, (begin, end, _) in enumerate(steps) if begin < last and end > first]
+    fits = all(
+        (b <= first and last <= e) or (first <= b and e <= last) for b, e, _ in (steps[n] for n in touching)
+    )
+    return fits and touching == list(range(touching[0], touching[-1] + 1))
+
+
+def allowed(phrases: Phrases, steps: list[Step]) -> bool:
+    """Whether an order obeys what limits reordering besides the distortion limit."""
+    return (
+        (not phrases.itg or is_block(steps))
+        and all(respects_wall(steps, wall) for wall in phrases.walls)
+        and all(respects_zone(steps, zone) for zone in phrases.zones)
+    )
+
+
+def marked(phrases: Phrases, sentence: list[str]) -> str:
+    """The sentence with its walls and zones as markup."""
+    marks: list[list[str]] = [[] for _ in range(len(sentence) + 1)]
+    for first, last in phrases.zones:
+        marks[first].append("<zone>")
+        marks[last].insert(0, "</zone>")
+    for wall in phrases.walls:
+        marks[wall].append("<wall/>")
+    return " ".join(
+        one for place, word in zip(marks, [*sentence, ""], strict=True) for one in (*place, word)
+    ).strip()
+
+
 def derive(phrases: Phrases, sentence: list[str], steps: list[Step]) -> Derived:
     """Words and features of one derivation."""
     kind, classes, _, _ = phrases.type.split("-") if phrases.type else ("phrase", "msd", "", "")
@@ -223,6 +268,8 @@ def derivations(phrases: Phrases, sentence: list[str]) -> list[tuple[float, Deri
     """Every derivation with its score, best first."""
     found = []
     for steps in sequences(phrases, sentence):
+        if not allowed(phrases, steps):
+            continue
         one = derive(phrases, sentence, steps)
         score = sum(phrases.weights.get(name, 0.0) * value for name, value in one.features.items())
         found.append((score, one))

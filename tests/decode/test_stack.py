@@ -17,9 +17,9 @@ from rectrix._core.features import FeatureSpace
 from rectrix._core.grammar import PhraseTable, read_moses
 from rectrix._core.kbest import extract
 from rectrix._core.lm import Model
-from rectrix.base.errors import UsageError
+from rectrix.base.errors import InputError, UsageError
 
-from .random_phrases import Phrases, derivations, random_phrases
+from .random_phrases import Phrases, derivations, marked, random_phrases
 
 SEEDS = st.integers(0, 10**6)
 EXHAUSTIVE = {"pop_limit": 0, "stack": 0, "table_limit": 0}
@@ -75,6 +75,48 @@ def test_sparse_reordering_is_part_of_the_state(tmp_path: Path, seed: int, with_
     decoder, weights = build(phrases, tmp_path, sparse_reordering=True)
     found = decoder.forest(" ".join(sentence), weights).kbest(min(len(expected), 500), unique=False)
     np.testing.assert_allclose([one["score"] for one in found], expected[: len(found)], atol=1e-4)
+
+
+@quick
+@given(SEEDS, st.booleans(), st.booleans(), st.data())
+def test_walls_zones_and_joins_two_by_two_limit_reordering(
+    tmp_path: Path, seed: int, itg: bool, exhaustive: bool, data: st.DataObject
+) -> None:
+    phrases, sentence = random_phrases(seed, most=6)
+    edges = st.integers(0, len(sentence))
+    phrases.itg = itg
+    phrases.walls = tuple(data.draw(st.lists(edges, max_size=1)))
+    zones = data.draw(st.lists(st.tuples(edges, edges), max_size=2))
+    phrases.zones = tuple((first, last) for first, last in zones if first < last)
+    if crossing(phrases.zones):
+        phrases.zones = phrases.zones[:1]
+    expected = derivations(phrases, sentence)
+    assert expected  # in the sentence's own order, if in no other
+    limits = {} if exhaustive else {"pop_limit": 2, "stack": 2}
+    decoder, weights = build(phrases, tmp_path, itg=itg, markup=True, **limits)
+    line = marked(phrases, sentence)
+    [(text, score, report)] = decoder.translate([line], weights)
+    assert report.words == len(sentence)
+    reached = [value for value, one in expected if one.words == tuple(text.split())]
+    assert any(value == pytest.approx(score, abs=1e-4) for value in reached)
+    if exhaustive:
+        found = decoder.forest(line, weights).kbest(min(len(expected), 500), unique=False)
+        values = [value for value, _ in expected]
+        np.testing.assert_allclose([one["score"] for one in found], values[: len(found)], atol=1e-4)
+
+
+def crossing(zones: tuple[tuple[int, int], ...]) -> bool:
+    return any(a[0] < b[0] < a[1] < b[1] for a in zones for b in zones)
+
+
+def test_marks_that_do_not_fit_together_are_refused(tmp_path: Path) -> None:
+    decoder = decoder_of(table_of(tmp_path, "a ||| x ||| 1"), markup=True)
+    for line in ("a <zone> a", "a </zone> a", "</zone> <zone>"):
+        with pytest.raises(InputError, match="zone"):
+            decoder.translate([line], np.zeros(0))
+    assert decoder.translate(["<wall/> a <zone> </zone> a"], np.zeros(0))[0][0] == "x x"
+    plain = decoder_of(table_of(tmp_path, "a ||| x ||| 1"))
+    assert plain.translate(["a <zone>"], np.zeros(0))[0][0] == "x <zone>"
 
 
 @quick
@@ -142,15 +184,15 @@ def test_unknown_words_are_copied_dropped_or_marked(tmp_path: Path) -> None:
     assert report.unknown == 2
 
 
-def test_long_sentences_keep_their_words_and_are_cut_where_asked(tmp_path: Path) -> None:
+def test_long_sentences_keep_their_words_also_in_pieces(tmp_path: Path) -> None:
     table = table_of(tmp_path, *(f"{word} ||| {word}{copy} ||| 1" for word in "abc" for copy in range(3)))
     line = " ".join("abcd"[i % 4] for i in range(700))
     for limit in (-1, 0, 6):
         [(text, _, report)] = decoder_of(
             table, distortion_limit=limit, pop_limit=20, stack=10, max_words=600
         ).translate([line], np.zeros(0))
-        assert len(text.split()) == 600
-        assert (report.words, report.cut, report.unknown) == (700, 100, 150)
+        assert len(text.split()) == 700
+        assert (report.words, report.pieces, report.cut, report.unknown) == (700, 2, 0, 175)
 
 
 def test_a_time_limit_still_gives_a_translation(tmp_path: Path) -> None:

@@ -31,10 +31,6 @@ void CubePruning::fill(const SearchRules& rules, std::span<const Cube> cubes, st
 
 void CubePruning::make_corners(std::uint32_t number, std::uint32_t corners) {
   const Cube& cube = cubes_[number];
-  double tails = 0;
-  for (const std::uint32_t cell : cube.cells) {
-    if (cell != kNone) tails += hypotheses_->best_score(cell);
-  }
   for (std::uint32_t rule = 0; rule < std::min(corners, cube.rules.count); ++rule) {
     // Without gaps the estimate is the score, and rules are sorted by it.
     if (cube.cells[0] == kNone && is_hopeless((*rules_)[cube.rules.first + rule].estimate)) return;

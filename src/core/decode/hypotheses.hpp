@@ -64,7 +64,6 @@ class Hypotheses {
 
   const Cell& cell(std::uint32_t number) const { return cells_[number]; }
   std::uint32_t ranked(std::uint32_t cell, std::uint32_t rank) const { return order_[cells_[cell].first + rank]; }
-  double best_score(std::uint32_t cell) const { return vertices_[ranked(cell, 0)].score; }
   std::span<const Vertex> vertices() const { return vertices_; }
   std::span<const SearchEdge> edges() const { return edges_; }
   Span span(std::uint32_t vertex) const { return cells_[vertices_[vertex].cell].span; }

@@ -21,8 +21,10 @@ struct Reach {
 
 class ReorderingState {
  public:
-  void reset(bool hierarchical) {
+  // hierarchical: orientations to blocks are asked for; itg: may_follow is.
+  void reset(bool hierarchical, bool itg) {
     hierarchical_ = hierarchical;
+    keep_blocks_ = hierarchical || itg;
     blocks_.assign(1, {0, 0, 0});  // the sentence's begin, below every stack
     numbers_.clear();
   }
@@ -35,7 +37,18 @@ class ReorderingState {
   }
 
   Reach after(const Reach& last, const SpanOption& option) {
-    return {option.begin, option.end, hierarchical_ ? shift(last.blocks, option) : 0};
+    return {option.begin, option.end, keep_blocks_ ? shift(last.blocks, option) : 0};
+  }
+
+  // Whether a span can be joined with the block before it, later or at once: what lies between them is still free. If
+  // this holds for every phrase, all phrases can be joined two by two (cf. Cherry, Moore & Quirk 2012).
+  bool may_follow(const Reach& last, const Coverage& coverage, std::uint32_t begin, std::uint32_t end) const {
+    const Block& top = blocks_[last.blocks];
+    const bool behind = begin >= top.end;
+    for (std::uint32_t word = behind ? top.end : end; word < (behind ? begin : top.begin); ++word) {
+      if (coverage.covers(word)) return false;
+    }
+    return true;
   }
 
  private:
@@ -82,7 +95,7 @@ class ReorderingState {
     return static_cast<std::uint32_t>(blocks_.size() - 1);
   }
 
-  bool hierarchical_ = false;
+  bool hierarchical_ = false, keep_blocks_ = false;
   std::vector<Block> blocks_;
   FlatMap<std::uint64_t, std::uint32_t> numbers_;
 };

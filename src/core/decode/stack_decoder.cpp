@@ -17,8 +17,7 @@ class StackWorker : public Worker {
 
   Translation translate_piece(const Request& request) override {
     Translation result;
-    options_.prepare(request, result.report);
-    search_.search(options_, *chosen_, false, result.report);
+    search(request, false, result.report);
     if (search_.goal() == kNone) return result;
     result.score = search_.hypotheses()[search_.goal()].score;
     append_text(result.text);
@@ -26,14 +25,19 @@ class StackWorker : public Worker {
   }
 
   Forest forest(const Request& request, Report& report) override {
-    options_.prepare(request, report);
-    search_.search(options_, *chosen_, true, report);
+    search(request, true, report);
     Forest made = options_.begin_forest();
     if (search_.goal() != kNone) copy(made);
     return made;
   }
 
  private:
+  void search(Request request, bool keep_arcs, Report& report) {
+    if (chosen_->markup) request.text = plain_ = zones_.read(request.text);
+    options_.prepare(request, report);
+    search_.search(options_, zones_, *chosen_, keep_arcs, report);
+  }
+
   void append_text(std::string& text) {
     path_.clear();
     for (std::uint32_t h = search_.goal(); search_.hypotheses()[h].previous != kNone; h = search_.hypotheses()[h].previous) {
@@ -91,6 +95,8 @@ class StackWorker : public Worker {
   SpanOptions options_;
   const StackOptions* chosen_;
   StackSearch search_;
+  Zones zones_;
+  std::string plain_;  // the input without its marks
   Reached reached_;
   std::vector<std::uint32_t> path_, rules_;
   std::vector<float> values_;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 
+#include "decode/classifier_reordering.hpp"
 #include "decode/sentence_rules.hpp"
 #include "grammar/bitext.hpp"
 #include "grammar/phrase/table.hpp"
@@ -20,6 +21,8 @@ struct StackOptions {
   int table_limit = 20;        // translations of a source phrase; 0: all of them
   int distortion_limit = 6;    // source words jumped at most; -1: no limit but kWindow
   bool distortion_ahead = false;  // count the jump back to the first gap before it comes (Moore & Quirk 2007)
+  bool itg = false;            // only orders that phrases joined two by two can have (Wu 1997)
+  bool markup = false;         // <wall/>, <zone> and </zone> in the input limit reordering
   UnknownWords unknown = UnknownWords::kCopy;
   bool rule_counts = false;    // the features log_count and unique, from the table's counts
   bool sparse_reordering = false;  // the features lo: the phrase pair with its orientation (Green et al. 2013)
@@ -33,6 +36,8 @@ struct StackParts : ScoringParts {
   // The bitext that the table was made of, if its own sentences shall be translated as if they were new; sentences go
   // by their numbers.
   std::shared_ptr<const grammar::Bitext> left_out = nullptr;
+  // Classifiers of the orientation to the phrase before and to the phrase after, with the table's words.
+  OrientationClassifier previous{}, next{};
 };
 
 }  // namespace rectrix::decode

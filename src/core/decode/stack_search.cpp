@@ -12,8 +12,8 @@ std::uint32_t jump(std::uint32_t from, std::uint32_t to) { return from < to ? to
 
 }  // namespace
 
-void StackSearch::search(const SpanOptions& options, const StackOptions& chosen, bool keep_arcs, Report& report) {
-  reset(options, chosen, keep_arcs, report);
+void StackSearch::search(const SpanOptions& options, const Zones& zones, const StackOptions& chosen, bool keep_arcs, Report& report) {
+  reset(options, zones, chosen, keep_arcs, report);
   const std::uint32_t words = options.words();
   if (words == 0) return;
   groups_.assign(1, {0, 1, {}});
@@ -32,8 +32,9 @@ void StackSearch::search(const SpanOptions& options, const StackOptions& chosen,
   if (!made_.empty()) goal_ = static_cast<std::uint32_t>(hypotheses_.size() - 1);
 }
 
-void StackSearch::reset(const SpanOptions& options, const StackOptions& chosen, bool keep_arcs, Report& report) {
+void StackSearch::reset(const SpanOptions& options, const Zones& zones, const StackOptions& chosen, bool keep_arcs, Report& report) {
   options_ = &options;
+  zones_ = &zones;
   chosen_ = &chosen;
   report_ = &report;
   models_ = options.models();
@@ -46,7 +47,7 @@ void StackSearch::reset(const SpanOptions& options, const StackOptions& chosen, 
   }
   using Clock = std::chrono::steady_clock;
   deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(chosen.seconds));
-  reach_.reset(options.reordering().hierarchical());
+  reach_.reset(options.reordering().hierarchical(), chosen.itg);
   states_.clear();
   arcs_.clear();
   arc_scores_.clear();
@@ -98,12 +99,15 @@ void StackSearch::fill(std::uint32_t covered) {
 // The next hypothesis of the cube's group from which its span can be reached.
 std::uint32_t StackSearch::next_member(const Cube& cube, std::uint32_t member) const {
   const Group& group = groups_[cube.group];
-  if (chosen_->distortion_limit < 0) return member;
-  while (member < group.count &&
-         jump(hypotheses_[members_[group.first + member]].last.end, cube.begin) > static_cast<std::uint32_t>(chosen_->distortion_limit)) {
-    ++member;
-  }
+  if (chosen_->distortion_limit < 0 && !chosen_->itg) return member;
+  while (member < group.count && !may_follow(hypotheses_[members_[group.first + member]], cube)) ++member;
   return member;
+}
+
+bool StackSearch::may_follow(const Hypothesis& before, const Cube& cube) const {
+  const bool near = chosen_->distortion_limit < 0 ||
+                    jump(before.last.end, cube.begin) <= static_cast<std::uint32_t>(chosen_->distortion_limit);
+  return near && (!chosen_->itg || reach_.may_follow(before.last, before.coverage, cube.begin, cube.end));
 }
 
 void StackSearch::push(std::uint32_t number, std::uint32_t member, std::uint32_t rank) {
@@ -268,18 +272,20 @@ void StackSearch::group(std::uint32_t first) {
 void StackSearch::add_cubes(std::uint32_t number) {
   const Coverage coverage = groups_[number].coverage;
   const std::uint32_t words = options_->words();
+  const std::uint32_t reach = chosen_->distortion_limit < 0 ? Coverage::kWindow : static_cast<std::uint32_t>(chosen_->distortion_limit);
   for (std::uint32_t begin = coverage.first_gap; begin < words && may_follow(coverage, begin, begin + 1); ++begin) {
     for (std::uint32_t length = 1; length <= std::min(options_->longest(), words - begin); ++length) {
       const std::uint32_t end = begin + length;
       if (!may_follow(coverage, begin, end) || coverage.covers(end - 1)) break;
       const SpanOptions::Range range = options_->at(begin, length);
       if (range.count == 0) continue;
+      if (zones_->any() && !zones_->allow(coverage, begin, end, reach)) continue;
       const Coverage with = coverage.with(begin, end);
       double future = options_->future(with);
       if (chosen_->distortion_ahead && with.first_gap < words) {
         future -= options_->distortion_weight() * jump(end, with.first_gap);
       }
-      cubes_[with.count()].push_back({number, range, begin, with, future});
+      cubes_[with.count()].push_back({number, range, begin, end, with, future});
     }
   }
 }

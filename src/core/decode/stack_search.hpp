@@ -16,6 +16,7 @@
 #include "decode/decoder.hpp"
 #include "decode/reordering_state.hpp"
 #include "decode/span_options.hpp"
+#include "decode/zones.hpp"
 
 namespace rectrix::decode {
 
@@ -37,7 +38,8 @@ struct Arc {
 class StackSearch {
  public:
   // keep_arcs: all ways to make the hypotheses that stay, for a forest; otherwise only the best one of each.
-  void search(const SpanOptions& options, const StackOptions& chosen, bool keep_arcs, Report& report);
+  // Zones must outlive the call.
+  void search(const SpanOptions& options, const Zones& zones, const StackOptions& chosen, bool keep_arcs, Report& report);
 
   std::uint32_t goal() const { return goal_; }  // kNone if there is no translation
   // Those made from come before those made of them.
@@ -57,7 +59,7 @@ class StackSearch {
   struct Cube {
     std::uint32_t group;
     SpanOptions::Range options;
-    std::uint32_t begin;  // of the span
+    std::uint32_t begin, end;  // of the span
     Coverage coverage;    // with the span
     double future;
   };
@@ -70,7 +72,7 @@ class StackSearch {
     std::uint32_t candidate;
   };
 
-  void reset(const SpanOptions& options, const StackOptions& chosen, bool keep_arcs, Report& report);
+  void reset(const SpanOptions& options, const Zones& zones, const StackOptions& chosen, bool keep_arcs, Report& report);
   void fill(std::uint32_t covered);
   void push(std::uint32_t cube, std::uint32_t member, std::uint32_t option);
   void push_successors(const Candidate& from);
@@ -85,10 +87,12 @@ class StackSearch {
   void group(std::uint32_t first);
   void add_cubes(std::uint32_t group);
   bool may_follow(const Coverage& coverage, std::uint32_t begin, std::uint32_t end) const;
+  bool may_follow(const Hypothesis& before, const Cube& cube) const;
   std::uint32_t next_member(const Cube& cube, std::uint32_t member) const;
   std::size_t pop_limit();
 
   const SpanOptions* options_ = nullptr;
+  const Zones* zones_ = nullptr;
   const StackOptions* chosen_ = nullptr;
   Report* report_ = nullptr;
   std::size_t models_ = 0;

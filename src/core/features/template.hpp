@@ -30,17 +30,21 @@ struct RuleText {
 // Takes the features of a rule. A name may come more than once: its values add up.
 class Sink {
  public:
-  explicit Sink(SentenceFeatures& features) : features_(&features) {}
+  // All names begin with `before`.
+  explicit Sink(SentenceFeatures& features, std::string_view before = "") : features_(&features), before_(before) {}
 
   // A buffer in which a template spells a name, empty but for the prefix.
   std::string& name(std::string_view prefix) {
-    name_.assign(prefix);
+    name_.assign(before_).append(prefix);
     return name_;
   }
-  void emit(float value = 1) { emit(name_, value); }
-  void emit(std::string_view name, float value) {
-    const Index local = features_->add(name);
+  void emit(float value = 1) {
+    const Index local = features_->add(name_);
     if (local != kNoFeature) found_.emplace_back(local, value);
+  }
+  void emit(std::string_view text, float value) {
+    name(text);
+    emit(value);
   }
 
   // For features that many rules share: spell(name) puts the name together, once for each key of a table.
@@ -49,8 +53,7 @@ class Sink {
   void emit_once_spelled(Table table, std::uint64_t key, Spell spell) {
     const auto [local, fresh] = tables_[table].insert(key, kNoFeature);
     if (fresh) {
-      name_.clear();
-      spell(name_);
+      spell(name(""));
       local = features_->add(name_);
     }
     if (local != kNoFeature) found_.emplace_back(local, 1.0F);
@@ -62,9 +65,16 @@ class Sink {
   std::span<const std::pair<Index, float>> found() const { return found_; }
   void clear() { found_.clear(); }
 
+  // A sink of its own for features that begin with `before`, always the same prefix; it lives as long as this one.
+  Sink& with_prefix(std::string_view before) {
+    if (!prefixed_) prefixed_ = std::make_unique<Sink>(*features_, before);
+    return *prefixed_;
+  }
+
  private:
   SentenceFeatures* features_;
-  std::string name_;
+  std::string before_, name_;
+  std::unique_ptr<Sink> prefixed_;
   std::vector<std::pair<Index, float>> found_;
   std::array<FlatMap<std::uint64_t, Index>, kTables> tables_;
 };

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 import rectrix._core.features
 import rectrix._core.grammar
 import rectrix._core.lm
+import rectrix._core.reorder
 
 
 class Forest:
@@ -139,7 +140,9 @@ class ChartOptions:
 
     @property
     def max_words(self) -> int:
-        """The rest of a longer sentence is cut off, and reported."""
+        """
+        A longer sentence is translated in pieces, its forest cut off, and reported.
+        """
 
 class Report:
     """What there is to say about the decoding of a sentence."""
@@ -149,7 +152,13 @@ class Report:
 
     @property
     def cut(self) -> int:
-        """Words left out at the end of a sentence that was too long."""
+        """Words left out of the forest of a sentence that was too long."""
+
+    @property
+    def pieces(self) -> int:
+        """
+        How many the sentence was translated in; more than one if it was too long.
+        """
 
     @property
     def pop_limit(self) -> int:
@@ -192,9 +201,14 @@ class Decoder:
 class ChartDecoder(Decoder):
     """The decoder of hierarchical models."""
 
-    def __init__(self, grammar: RuleSource, models: Sequence[rectrix._core.lm.Model], templates: Sequence[str], space: rectrix._core.features.FeatureSpace, options: ChartOptions, functions: list = []) -> None:
+    def __init__(self, grammar: RuleSource, models: Sequence[rectrix._core.lm.Model], templates: Sequence[str], space: rectrix._core.features.FeatureSpace, options: ChartOptions, functions: list = [], source_classes: rectrix._core.features.WordClasses | None = None, target_classes: rectrix._core.features.WordClasses | None = None) -> None:
         """
-        templates: names of rule_features' templates, or of stateful ones. functions: called with all rules of a sentence, each a tuple of source, target and alignment; give tuples of rule number, feature name and value.
+        templates: names of rule_features' templates, class_ before those over word classes, or of stateful ones. functions: called with all rules of a sentence, each a tuple of source, target and alignment; give tuples of rule number, feature name and value.
+        """
+
+    def reach(self, line: str, target: str, weights: numpy.typing.NDArray[numpy.float64], sentence: int = 0) -> Forest | None:
+        """
+        All derivations of one translation, whatever the pop limit (forced decoding); None if the grammar cannot reach it.
         """
 
 class UnknownWords(enum.Enum):
@@ -209,7 +223,7 @@ class UnknownWords(enum.Enum):
 class StackOptions:
     """What can be chosen about phrase-based decoding."""
 
-    def __init__(self, pop_limit: int = 1000, stack: int = 100, threshold: float = 0.0, table_limit: int = 20, distortion_limit: int = 6, distortion_ahead: bool = False, unknown: UnknownWords = UnknownWords.copy, rule_counts: bool = False, sparse_reordering: bool = False, seconds: float = 0.0, hypotheses: int = 3000000, max_words: int = 5000) -> None: ...
+    def __init__(self, pop_limit: int = 1000, stack: int = 100, threshold: float = 0.0, table_limit: int = 20, distortion_limit: int = 6, distortion_ahead: bool = False, itg: bool = False, markup: bool = False, unknown: UnknownWords = UnknownWords.copy, rule_counts: bool = False, sparse_reordering: bool = False, seconds: float = 0.0, hypotheses: int = 3000000, max_words: int = 5000) -> None: ...
 
     @property
     def pop_limit(self) -> int:
@@ -236,6 +250,14 @@ class StackOptions:
         """Count the jump back to the first gap before it comes."""
 
     @property
+    def itg(self) -> bool:
+        """Only orders that phrases joined two by two can have."""
+
+    @property
+    def markup(self) -> bool:
+        """<wall/>, <zone> and </zone> in the input limit reordering."""
+
+    @property
     def unknown(self) -> UnknownWords:
         """What becomes of words without a translation."""
 
@@ -257,12 +279,14 @@ class StackOptions:
 
     @property
     def max_words(self) -> int:
-        """The rest of a longer sentence is cut off, and reported."""
+        """
+        A longer sentence is translated in pieces, its forest cut off, and reported.
+        """
 
 class StackDecoder(Decoder):
     """The decoder of phrase-based models."""
 
-    def __init__(self, table: rectrix._core.grammar.PhraseTable, models: Sequence[rectrix._core.lm.Model], templates: Sequence[str], space: rectrix._core.features.FeatureSpace, options: StackOptions, functions: list = [], left_out: rectrix._core.grammar.Bitext | None = None) -> None:
+    def __init__(self, table: rectrix._core.grammar.PhraseTable, models: Sequence[rectrix._core.lm.Model], templates: Sequence[str], space: rectrix._core.features.FeatureSpace, options: StackOptions, functions: list = [], left_out: rectrix._core.grammar.Bitext | None = None, source_classes: rectrix._core.features.WordClasses | None = None, target_classes: rectrix._core.features.WordClasses | None = None, previous: tuple[rectrix._core.reorder.Model, bool] | None = None, next: tuple[rectrix._core.reorder.Model, bool] | None = None) -> None:
         """
-        functions: as for ChartDecoder. left_out: the bitext that the table was extracted from; its sentence n is translated as if it were new.
+        templates, functions and classes: as for ChartDecoder. left_out: the bitext that the table was extracted from; its sentence n is translated as if it were new. previous, next: orientation classifiers of the phrase before and after, each with whether its neighbors are hierarchical blocks.
         """

@@ -51,13 +51,27 @@ def save_weights(path: str | os.PathLike, names: Sequence[str], values: Annotate
 def load_weights(path: str | os.PathLike) -> tuple[list[str], NDArray[numpy.float64]]:
     """Names and values of a binary file of weights."""
 
+class WordClasses:
+    """The classes of one language's words."""
+
+    def __init__(self, reader: object, name: str) -> None:
+        """
+        Read lines of word and class (mkcls), or of bits, word and count (Brown clusters).
+        """
+
+    def __len__(self) -> int:
+        """The number of words that have a class."""
+
+    def __getitem__(self, word: str) -> str:
+        """A word's class; <unk> if the file lacks it."""
+
 def template_names() -> list[str]:
     """The templates of rule-local features."""
 
 def stateful_names() -> list[str]:
     """The features that see across rules; for the chart decoder."""
 
-def rule_features(template: str, source: str, target: str, links: Sequence[tuple[int, int]] = []) -> list[tuple[str, float]]:
+def rule_features(template: str, source: str, target: str, links: Sequence[tuple[int, int]] = [], source_classes: WordClasses | None = None, target_classes: WordClasses | None = None) -> list[tuple[str, float]]:
     """
-    The features that a template gives to a rule whose gaps are [1] and [2].
+    The features that a template gives to a rule whose gaps are [1] and [2]; class_word_pairs: word_pairs over classes.
     """

@@ -87,8 +87,8 @@ def train(
         trainer = core.Trainer(*left, *right, tick=tick)
         tick(len(trainer.corpus))
     _report_skipped(trainer.corpus, progress)
-    if trainer.corpus.skipped == len(trainer.corpus):
-        raise InputError(f"{left[1]} and {right[1]}: nothing to align, no pair has words on both sides")
+    if len(trainer.corpus) == 0:
+        raise InputError(f"{left[1]} and {right[1]}: nothing to align, there is no line")
     for reverse in (False, True):
         for stage in settings.stages():
             _run(trainer, reverse, stage, settings, threads, progress)

@@ -24,10 +24,21 @@ def command(
         list[Path] | None, typer.Option(help="Their translations; give several times for several.")
     ] = None,
     decoder: Annotated[str | None, typer.Option(help="hiero or phrase.", show_default="hiero")] = None,
+    reordering: Annotated[
+        str | None,
+        typer.Option(
+            help="phrase: lexicalized, dual or primal (classifiers), both (lexicalized and dual), none.",
+            show_default="lexicalized",
+        ),
+    ] = None,
     recipe: Annotated[str | None, typer.Option(help="How to tune.", show_default="kbmira")] = None,
     features: Annotated[
         str | None, typer.Option(help="Sparse feature templates, divided by commas; all: every one.")
     ] = None,
+    source_classes: Annotated[
+        Path | None, typer.Option(help="Classes of source words, for templates such as class_word_pairs.")
+    ] = None,
+    target_classes: Annotated[Path | None, typer.Option(help="Classes of target words.")] = None,
     changes: Changes = None,
     tune_on: TuneOn = None,
     tune_sentences: TuneSentences = None,
@@ -64,12 +75,15 @@ def command(
 
     options: dict[str, Any] = {
         "decoder": decoder,
+        "reordering": reordering,
         "tokenizer": tokenizer,
         "source_language": source_language,
         "target_language": target_language,
         "lowercase": lowercase,
         "lm_order": lm_order,
         "templates": _templates(features),
+        "source_classes": source_classes,
+        "target_classes": target_classes,
         "align": {"model": align_model} if align_model else None,
         "tune": _tune(recipe, changes, tune_on, tune_sentences, shards),
     }

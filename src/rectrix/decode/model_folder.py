@@ -13,9 +13,11 @@ from typing import Literal
 
 from pydantic import ConfigDict, Field
 
+from rectrix._core.features import WordClasses
 from rectrix.base.config import Settings
 from rectrix.base.errors import DamagedFile, InputError, UsageError
 from rectrix.base.files import writing_folder
+from rectrix.features.classes import read_classes
 from rectrix.features.discretize import Discretizer
 from rectrix.features.weights import Weights, read_weights, write_weights
 from rectrix.grammar.hiero import HieroSettings
@@ -26,6 +28,7 @@ WEIGHTS = "weights.tsv"
 BINS = "bins.json"
 GRAMMAR = "grammar.rgrammar"
 PHRASES = "phrases.rphrases"
+SOURCE_CLASSES, TARGET_CLASSES = "source.classes", "target.classes"
 INDEX_SUFFIX = ".rindex"  # of a grammar that is an indexed bitext: rules are extracted on demand
 
 
@@ -55,9 +58,22 @@ class StackSettings(Settings):
     table_limit: int = Field(default=20, ge=0)
     distortion_limit: int = Field(default=6, ge=-1)
     distortion_ahead: bool = False
+    itg: bool = False
+    markup: bool = False
     unknown: Literal["copy", "drop", "mark"] = "copy"  # what becomes of words without a translation
     rule_counts: bool = False
     sparse_reordering: bool = False
+
+
+class OrientationFiles(Settings):
+    """Orientation classifiers of a phrase-based model; empty: there is none."""
+
+    previous: str = ""  # of the orientation to the phrase before: the feature reorder:previous
+    next: str = ""  # to the phrase after: reorder:next
+
+    def names(self) -> list[str]:
+        """The files that there are."""
+        return [name for name in (self.previous, self.next) if name]
 
 
 class FileRecord(Settings):
@@ -81,10 +97,13 @@ class ModelSettings(Settings):
     language_models: tuple[LanguageModelFile, ...] = ()
     weights: str = WEIGHTS
     templates: tuple[str, ...] = ()  # sparse feature templates by registered name
+    source_classes: str = ""  # files of word classes, for templates over them (class_word_pairs...)
+    target_classes: str = ""
     bins: str = ""  # the file of bins that stand for the grammar's scores, if any do
     recipe: str = ""  # signature of what made the weights
     decoding: DecoderSettings = DecoderSettings()
     stack: StackSettings = StackSettings()  # if the decoder is "phrase"
+    orientation: OrientationFiles = OrientationFiles()  # if the decoder is "phrase"
     extraction: HieroSettings = HieroSettings()  # if the grammar is an indexed bitext
     files: dict[str, FileRecord] = Field(default_factory=dict)
 
@@ -135,6 +154,15 @@ class ModelFolder:
         """The language models in the order of their features."""
         return [(self.path / model.file, model) for model in self.settings.language_models]
 
+    @property
+    def classes(self) -> tuple[WordClasses | None, WordClasses | None]:
+        """The word classes of source and target, where there are any."""
+        source, target = self.settings.source_classes, self.settings.target_classes
+        return (
+            read_classes(self.path / source) if source else None,
+            read_classes(self.path / target) if target else None,
+        )
+
     def weights(self) -> Weights:
         """The feature weights by name."""
         return read_weights(self.path / self.settings.weights)
@@ -144,9 +172,11 @@ class ModelFolder:
         return Discretizer.load(self.path / self.settings.bins) if self.settings.bins else None
 
     def require_scores(self) -> None:
-        """Refuse a model whose scores are discretized: no other decoder could use its weights."""
+        """Refuse a model with features that no other decoder has: its weights would be wrong there."""
         if self.settings.bins:
             raise UsageError(f"{self.path}: its scores are discretized, which other decoders cannot read")
+        if self.settings.orientation.names():
+            raise UsageError(f"{self.path}: it has orientation classifiers, which other decoders cannot read")
 
     def verify(self) -> None:
         """Read every file and compare it with its checksum."""
@@ -158,8 +188,10 @@ class ModelFolder:
 
     def _used(self) -> list[str]:
         models = [model.file for model in self.settings.language_models]
-        bins = [self.settings.bins] if self.settings.bins else []
-        return [self.settings.grammar, self.settings.weights, *models, *bins]
+        settings = self.settings
+        chosen = [settings.bins, settings.source_classes, settings.target_classes]
+        orientation = settings.orientation.names()
+        return [settings.grammar, settings.weights, *models, *filter(None, chosen), *orientation]
 
     def _check(self, name: str, record: FileRecord) -> None:
         if "/" in name or "\\" in name or name in ("", ".", ".."):

@@ -1,0 +1,41 @@
+// Where a user does not want words to be reordered, as Moses' markup says it: nothing behind <wall/> is translated before
+// all that stands before it, and the words of a <zone> ... </zone> are translated without others in between.
+//
+// No phrase reaches over a wall or over one edge of a zone. Zones may lie within each other.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "decode/coverage.hpp"
+
+namespace rectrix::decode {
+
+class Zones {
+ public:
+  // Takes the marks out of a line, each a word of its own, and keeps what they say. Throws InputError if they do not
+  // fit together.
+  std::string read(std::string_view line);
+  void clear() {
+    walls_.clear();
+    zones_.clear();
+  }
+  bool any() const { return !walls_.empty() || !zones_.empty(); }
+
+  // Whether begin to end may be translated next. reach: how far behind the first gap words may be covered; a zone that
+  // cannot be finished within it is not begun.
+  bool allow(const Coverage& coverage, std::uint32_t begin, std::uint32_t end, std::uint32_t reach) const;
+
+ private:
+  struct Zone {
+    std::uint32_t begin, end;
+  };
+  bool allow(const Zone& zone, const Coverage& coverage, std::uint32_t begin, std::uint32_t end, std::uint32_t reach) const;
+
+  std::vector<std::uint32_t> walls_;  // the word behind each
+  std::vector<Zone> zones_;
+};
+
+}  // namespace rectrix::decode
