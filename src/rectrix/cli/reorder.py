@@ -174,7 +174,8 @@ def _extract(
     source, target, align = texts
     if source is None or target is None or align is None:
         raise UsageError("give the bitext and its word links with -s, -t and -a, or a file of events")
-    with progress.task("extracting", unit="sentence pairs") as task:
+    # Pairs are counted and then written; with a model's features, written only.
+    with progress.task("extracting", unit="sentence pairs (each pass)") as task:
         last = 0
 
         def tick(done: int) -> None:
@@ -184,6 +185,7 @@ def _extract(
                 last = done
 
         counts = write_events(output, source, target, align, settings, like, force, threads, tick)
+        task.advance(counts.sentences * (1 if like else 2) - last)
     text = f"{counts.events} events of {counts.sentences} sentence pairs, {counts.features} features"
     progress.say(text, **counts._asdict())
 
