@@ -29,9 +29,6 @@ using decode::Report;
 using decode::RuleSource;
 using features::FeatureSpace;
 
-// A stateful template, so not one of features::template_names().
-constexpr std::string_view kJointBigrams = "joint_bigrams";
-
 void register_rules(nb::module_& m) {
   nb::class_<RuleSource>(m, "RuleSource", "Where the rules of a sentence come from.")
       .def_prop_ro("score_names", &RuleSource::score_names);
@@ -158,8 +155,8 @@ void register_decoder(nb::module_& m) {
             decode::ChartParts parts{scoring_parts(models, std::move(space), functions), std::move(grammar)};
             const features::ClassFiles classes{std::move(source_classes), std::move(target_classes)};
             for (const std::string& name : templates) {
-              if (name == kJointBigrams) {
-                parts.joint_bigrams = true;
+              if (auto stateful = features::make_stateful(name)) {
+                parts.stateful.push_back(std::move(stateful));
               } else {
                 parts.templates.push_back(features::make_template(name, classes));
               }
@@ -168,7 +165,7 @@ void register_decoder(nb::module_& m) {
           },
           "grammar"_a, "models"_a, "templates"_a, "space"_a, "options"_a, "functions"_a = nb::list(),
           "source_classes"_a.none() = nb::none(), "target_classes"_a.none() = nb::none(),
-          "templates: names of rule_features' templates, class_ before those over word classes, or joint_bigrams. functions: called with all rules of a sentence, "
+          "templates: names of rule_features' templates, class_ before those over word classes, or of stateful ones. functions: called with all rules of a sentence, "
           "each a tuple of source, target and alignment; give tuples of rule number, feature name and value.");
 }
 

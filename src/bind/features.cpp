@@ -1,6 +1,7 @@
 #include "common.hpp"
 #include "features/discretized.hpp"
 #include "features/space.hpp"
+#include "features/stateful.hpp"
 #include "features/weights_file.hpp"
 #include "features/word_classes.hpp"
 
@@ -100,6 +101,14 @@ void register_features(nb::module_& m) {
         return names;
       },
       "The templates of rule-local features.");
+  submodule.def(
+      "stateful_names",
+      [] {
+        std::vector<std::string> names;
+        for (const std::string_view name : features::stateful_names()) names.emplace_back(name);
+        return names;
+      },
+      "The features that see across rules; for the chart decoder.");
   submodule.def(
       "rule_features",
       [](const std::string& name, const std::string& source, const std::string& target,

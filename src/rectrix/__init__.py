@@ -2,20 +2,37 @@
 
 import rectrix as rx
 
-model = rx.train(source, target, dev_source, dev_references, output)    # paths
-for translation in model.translate(["das haus ist klein ."]): print(translation.text)
-tuned = rx.tune(rx.read_lists("dev.nbest"), rx.read_references(["dev.en"]), recipe="mert")
+model = rx.train("train.de", "train.en", "dev.de", ["dev.en"], "model")
+tuned = model.tune("dev.de", ["dev.en"], "tuned", recipe="green2013")
+for translation in tuned.translate(["das haus ist klein ."]): print(translation.text)
+scores = rx.evaluate({"model": [lines], "tuned": [others]}, [references])
+weights = rx.tune(rx.read_lists("dev.nbest"), rx.read_references(["dev.en"]), recipe="mert").weights
 """
 
 from importlib import import_module
 from importlib.metadata import version
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rectrix.base.errors import RectrixError
+    from rectrix.evaluate.evaluation import evaluate
+    from rectrix.kbest import read as read_lists
+    from rectrix.pipeline import Model, TrainSettings, TuneSettings, load
+    from rectrix.pipeline.train import train
+    from rectrix.recipes.tune import tune
+    from rectrix.score import read_references
+    from rectrix.text import Vocabulary
+
+    __version__: str
 
 # Name -> where it lives; loaded on first use, so that `import rectrix` stays quick.
 _EXPORTS = {
     "Model": "rectrix.pipeline:Model",
     "RectrixError": "rectrix.base.errors:RectrixError",
+    "TrainSettings": "rectrix.pipeline:TrainSettings",
+    "TuneSettings": "rectrix.pipeline:TuneSettings",
     "Vocabulary": "rectrix.text:Vocabulary",
+    "evaluate": "rectrix.evaluate",  # a folder that can be called
     "load": "rectrix.pipeline:load",
     "read_lists": "rectrix.kbest:read",
     "read_references": "rectrix.score:read_references",
@@ -26,8 +43,11 @@ _EXPORTS = {
 __all__ = [
     "Model",
     "RectrixError",
+    "TrainSettings",
+    "TuneSettings",
     "Vocabulary",
     "__version__",
+    "evaluate",
     "load",
     "read_lists",
     "read_references",
@@ -41,7 +61,8 @@ def __getattr__(name: str) -> Any:
         return version("rectrix")
     if name in _EXPORTS:
         module, _, attribute = _EXPORTS[name].partition(":")
-        return getattr(import_module(module), attribute)
+        found = import_module(module)
+        return getattr(found, attribute) if attribute else found
     raise AttributeError(f"module 'rectrix' has no attribute {name!r}")
 
 

@@ -54,3 +54,10 @@ def test_a_task_without_steps_has_no_rate():
     with LineProgress(file).task("compiling"):
         pass
     assert file.getvalue() == "compiling: 0.0 s\n"
+
+
+def test_large_counts_are_written_out():
+    file = io.StringIO()
+    with LineProgress(file).task("reading", unit="pairs") as task:
+        task.advance(1_234_567)
+    assert file.getvalue().startswith("reading: 1,234,567 pairs in ")

@@ -49,22 +49,11 @@ def common(model: Golden, lists: Lists) -> list[tuple[int, int, Hypothesis]]:
     return pairs
 
 
-def test_common_hypotheses_score_at_least_as_high(model: Golden) -> None:
-    """At pop limit 1000, where search errors of ours are rare: a lower score would be a wrong model."""
-    careful, _, _ = extract(model.decoder(pop_limit=1000), model.lines, model.weights, size=100, threads=2)
-    pairs = common(model, careful)
-    assert len(pairs) > 3900
-    lower = [theirs.text for _, number, theirs in pairs if careful.scores[number] < theirs.score - 1e-3]
-    assert len(lower) <= 0.001 * len(pairs), lower
-
-
-def test_few_common_hypotheses_score_lower_at_the_default_pop_limit(model: Golden, lists: Lists) -> None:
-    """Both searches prune: each misses the other's derivation of some strings."""
+def test_common_hypotheses_score_at_least_as_high(model: Golden, lists: Lists) -> None:
+    """A lower score would be a wrong model, or a derivation that our search misses and theirs does not."""
     pairs = common(model, lists)
-    lower = sum(lists.scores[number] < theirs.score - 1e-3 for _, number, theirs in pairs)
-    higher = sum(lists.scores[number] > theirs.score + 1e-3 for _, number, theirs in pairs)
-    assert lower < 0.06 * len(pairs)
-    assert lower < higher
+    lower = [theirs.text for _, number, theirs in pairs if lists.scores[number] < theirs.score - 1e-3]
+    assert not lower, lower
 
 
 def test_features_are_the_same_where_derivations_are(model: Golden, lists: Lists) -> None:
@@ -76,33 +65,27 @@ def test_features_are_the_same_where_derivations_are(model: Golden, lists: Lists
             same += 1
         else:
             different += 1  # equal scores of different derivations
-    assert same > 3500
+    assert same > 4500
     assert different < 0.01 * same
 
 
 def test_best_scores(model: Golden, lists: Lists) -> None:
+    """Theirs are the best there is (a pop limit of 3000 finds nothing better), so only rounding is higher."""
     ours = lists.scores[lists.list_begin[:-1]]
     theirs = np.array([one[0].score for one in model.lists])
     assert np.mean(ours >= theirs - 1e-3) >= 0.95
-    # Their scores are printed with 6 digits.
-    assert ours.mean() > theirs.mean() - 1e-6
+    assert ours.mean() >= theirs.mean()
 
 
-def test_lists_hold_what_belongs_into_them(model: Golden, lists: Lists) -> None:
-    """Their lists miss better translations that ours have; what of theirs is good enough must be in ours."""
-    shares, missed, deserved, means = [], 0, 0, []
+def test_lists_overlap_where_both_agree_on_the_best(model: Golden, lists: Lists) -> None:
+    shares = []
     for sentence, theirs in enumerate(model.lists):
         numbers = range(*lists.list_begin[sentence : sentence + 2])
-        ours = {lists.text(number): lists.scores[number] for number in numbers}
-        assert lists.text(numbers[0]) == theirs[0].text
-        shares.append(len(ours.keys() & {one.text for one in theirs}) / len(theirs))
-        good = [one.text for one in theirs if one.score > min(ours.values()) + 1e-6]
-        deserved += len(good)
-        missed += sum(text not in ours for text in good)
-        means.append(np.mean(list(ours.values())) - np.mean([one.score for one in theirs]))
-    assert np.mean(shares) > 0.87
-    assert missed < 0.03 * deserved
-    assert np.mean(means) > 0
+        ours = {lists.text(number) for number in numbers}
+        if lists.text(numbers[0]) == theirs[0].text:
+            shares.append(len(ours & {one.text for one in theirs}) / len(theirs))
+    assert len(shares) >= 0.95 * len(model.lists)
+    assert np.mean(shares) >= 0.90
 
 
 def test_model_scores_are_weights_times_features(model: Golden, lists: Lists) -> None:
@@ -122,7 +105,7 @@ def test_the_best_translation_is_the_first_of_the_list(model: Golden, lists: Lis
 
 def test_fifty_thousand_best(model: Golden) -> None:
     """Unique at every node, or the list would be full of spurious ambiguity and take gigabytes."""
-    found, _, _ = extract(model.decoder(), model.lines[:1], model.weights, size=50000)
+    found, _, _ = extract(model.decoder(pop_limit=500), model.lines[:1], model.weights, size=50000)
     assert found.hypotheses == 50000
     assert len({found.text(number) for number in range(found.hypotheses)}) == 50000
     assert np.all(np.diff(found.scores) <= 1e-9)

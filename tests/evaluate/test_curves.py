@@ -106,3 +106,15 @@ def test_command(runs, tmp_path):
     assert output.read_text().startswith("<!doctype html>")
     assert isinstance(CliRunner().invoke(app, arguments).exception, OutputExists)
     assert CliRunner().invoke(app, [*arguments, "--force"]).exit_code == 0
+
+
+def test_a_log_names_its_metric_and_of_an_error_rate_the_lowest_is_best(tmp_path):
+    rows = [
+        {"epoch": epoch, "tuning": score, "metric": "TER|nrefs:1", "higher_is_better": False}
+        for epoch, score in ((1, 60.0), (2, 55.0), (3, 58.0))
+    ]
+    path = tmp_path / "run.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    read = TuningLog.read(path)
+    assert read.metric == "TER" and read.best["epoch"] == 2
+    assert "<td>TER</td>" in tuning_page([read]) and "55.00 (epoch 2)" in tuning_page([read])

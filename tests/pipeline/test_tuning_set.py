@@ -1,8 +1,13 @@
 """Tuning on the training bitext: no sentence profits from itself, and text is prepared as for training."""
 
+import numpy as np
 import pytest
 
+from rectrix._core.grammar import Bitext
 from rectrix.base.errors import ConfigError, UsageError
+from rectrix.kbest import matrix
+from rectrix.lm import TrainOptions
+from rectrix.lm import train as train_lm
 from rectrix.pipeline import Model, Texts, TrainSettings, TuneSettings, train, tune_model
 from rectrix.pipeline.training_sample import draw
 from rectrix.pipeline.tuning_set import training_set, tuning_set
@@ -42,7 +47,10 @@ def index_of(model):
 
 def test_a_sentence_is_translated_without_the_rules_that_it_alone_supports(model):
     everything = SHARDED.model_copy(update={"sentences": 10_000, "max_words": 100})
-    tuning = training_set(model, everything, index_of(model))
+    with pytest.raises(UsageError, match="whole bitext"):
+        training_set(model, everything, index_of(model))
+    settings = everything.model_copy(update={"left_out_lm": False})
+    tuning = training_set(model, settings, index_of(model))
     assert len(tuning) == 301
     number = tuning.decoder.lines.index("xyzzy")
     # Drawn in random order: wrong numbers would leave other sentences out.
@@ -82,9 +90,22 @@ def test_a_phrase_model_asks_for_its_bitext(model):
             training_set(model, SHARDED)
 
 
-def test_samples_are_seeded_and_keep_to_the_length(model):
-    from rectrix._core.grammar import Bitext
+def test_the_language_model_has_not_seen_the_sample(model):
+    bitext = Bitext.open(index_of(model))
+    tuning = training_set(model, SHARDED, index_of(model))
+    rest = [bitext.target(n) for n in range(len(bitext)) if bitext.source(n) not in set(tuning.decoder.lines)]
+    expected, _ = train_lm([rest], TrainOptions(order=3))
+    lists = tuning.decoder.decode([0], model.weights, 5, True, 1)
+    scores = matrix(lists)[:, [lists.space.find("lm")]].toarray()[:, 0]
+    assert scores == pytest.approx([expected.score(lists.text(h)) * np.log(10) for h in range(5)], rel=0.02)
+    # The model's own knows the sample.
+    kept = training_set(model, SHARDED.model_copy(update={"left_out_lm": False}), index_of(model))
+    lists = kept.decoder.decode([0], model.weights, 1, True, 1)
+    own = matrix(lists)[:, [lists.space.find("lm")]].toarray()[0, 0]
+    assert own > scores[0] + 1
 
+
+def test_samples_are_seeded_and_keep_to_the_length(model):
     bitext = Bitext.open(index_of(model))
     one, again, other = (draw(bitext, 50, 8, seed) for seed in (1, 1, 2))
     assert one == again and one != other

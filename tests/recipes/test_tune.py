@@ -163,6 +163,24 @@ def test_a_run_without_epochs_keeps_its_start(tmp_path):
     assert read_weights(tmp_path / "w")["f"] == 0.5
 
 
+def test_command_line_watches_held_out_lists_and_stops_early(tmp_path):
+    # What is good here is bad on the tuning lists: the longer it is tuned, the worse.
+    lists = "".join(f"{n} ||| a b c d e ||| f= -1 ||| 0\n{n} ||| y y ||| f= 1 ||| 0\n" for n in range(2))
+    (tmp_path / "other.nbest").write_text(lists)
+    (tmp_path / "other").write_text("a b c d e\n" * 2)
+    (tmp_path / "start").write_text("f\t-1\n")
+    watch = ["--held-out", str(tmp_path / "other.nbest"), "--held-out-references", str(tmp_path / "other")]
+    rates = ["--set", "epochs=30", "--set", "rate=0.4", "--metric", "chrf"]
+    options = ["--recipe", "green2013", *rates, *watch, "--patience", "2"]
+    ran = CliRunner().invoke(app, [*files(tmp_path), *options, "--start", str(tmp_path / "start")])
+    assert ran.exit_code == 0, ran.output
+    scores = [json.loads(line)["held_out"] for line in (tmp_path / "w.log.jsonl").read_text().splitlines()]
+    assert scores == [100.0] * 3 and "chrf on held-out sentences: 100.00 before, 100.00 after" in ran.output
+    assert read_weights(tmp_path / "w")["f"] < -0.5  # the first of the best
+    refused = CliRunner().invoke(app, [*files(tmp_path, True), "--force", "--patience", "2"])
+    assert isinstance(refused.exception, UsageError)
+
+
 def test_command_line_applies_what_it_tuned(tmp_path):
     assert CliRunner().invoke(app, [*files(tmp_path), "--recipe", "mert"]).exit_code == 0
     nbest, weights, output = (str(tmp_path / name) for name in ("dev.nbest", "w", "out"))

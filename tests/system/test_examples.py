@@ -4,6 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from rectrix.recipes import RECIPES
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -22,6 +24,20 @@ def test_every_recipe_mends_a_bad_start():
     assert set(scores) == set(RECIPES)
     for name, (before, after) in scores.items():
         assert after > before + 1, name
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """Examples in one folder share what was trained."""
+    return tmp_path_factory.mktemp("recipes")
+
+
+@pytest.mark.parametrize("recipe", RECIPES)
+def test_every_recipe_has_an_example_that_shows_its_settings(recipe, folder):
+    lines = run(f"recipes/{recipe}.py", folder)
+    scores = [float(line.split()[-1]) for line in lines if "BLEU" in line]
+    assert len(scores) == 2 and scores[1] > 5
+    assert '"' + recipe + '"' in (EXAMPLES / f"recipes/{recipe}.py").read_text()
 
 
 def test_train_and_translate(tmp_path):

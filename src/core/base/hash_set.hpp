@@ -12,6 +12,10 @@ namespace rectrix {
 class HashSet {
  public:
   std::size_t size() const { return size_; }
+  void clear() {
+    slots_.assign(slots_.size(), 0);
+    size_ = 0;
+  }
 
   // Whether hash is new. 0 counts as 1: it marks a free slot.
   bool insert(std::uint64_t hash) {

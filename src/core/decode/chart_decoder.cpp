@@ -11,13 +11,13 @@ namespace {
 class ChartWorker : public Worker {
  public:
   ChartWorker(const ChartParts& parts, const ModelWords& words, const ChartOptions& options)
-      : parts_(&parts), rules_(parts, words), options_(&options) {}
+      : rules_(parts, words), options_(&options) {}
 
   Translation translate(const Request& request) override {
     Translation result;
     search(request, result.report);
     if (chart_.goal() == kNone) return result;
-    result.score = chart_.vertices()[chart_.goal()].score;
+    result.score = hypotheses().vertices()[chart_.goal()].score;
     append_text(result.text);
     return result;
   }
@@ -32,16 +32,18 @@ class ChartWorker : public Worker {
   }
 
  private:
+  const Hypotheses& hypotheses() const { return chart_.hypotheses(); }
+
   void search(const Request& request, Report& report) {
     rules_.prepare(request, *options_, report);
-    chart_.search(rules_, *options_, parts_->joint_bigrams ? &rules_.bigrams() : nullptr, report);
+    chart_.search(rules_, *options_, report);
   }
 
   void append_text(std::string& text) const {
-    std::vector<std::pair<std::uint32_t, std::size_t>> stack{{chart_.vertices()[chart_.goal()].best_edge, 0}};
+    std::vector<std::pair<std::uint32_t, std::size_t>> stack{{hypotheses().vertices()[chart_.goal()].best_edge, 0}};
     while (!stack.empty()) {
       auto& [id, next] = stack.back();
-      const SearchEdge& edge = chart_.edges()[id];
+      const SearchEdge& edge = hypotheses().edges()[id];
       const auto target = rules_.scored()[rules_[edge.rule].rule].target;
       if (next == target.size()) {
         stack.pop_back();
@@ -50,7 +52,7 @@ class ChartWorker : public Worker {
       const grammar::Symbol symbol = target[next++];
       if (grammar::is_gap(symbol)) {
         const std::uint32_t tail = edge.tails[static_cast<std::size_t>(grammar::gap_number(symbol))];
-        stack.emplace_back(chart_.vertices()[tail].best_edge, 0);
+        stack.emplace_back(hypotheses().vertices()[tail].best_edge, 0);
       } else {
         if (!text.empty()) text += ' ';
         text += rules_.scored().target_words().text(static_cast<Word>(symbol));
@@ -60,28 +62,25 @@ class ChartWorker : public Worker {
 
   // Vertices are numbered in topological order. Only those that the goal can reach are kept.
   void copy_vertices(Forest& made) {
-    reached_.find(chart_.edges(), chart_.vertices().size(), chart_.goal(), [](const SearchEdge& edge) { return edge.tails; });
+    reached_.find(hypotheses().edges(), hypotheses().vertices().size(), chart_.goal(), [](const SearchEdge& edge) { return edge.tails; });
     std::vector<std::uint32_t> rules(rules_.scored().size(), kNone);
     for (std::uint32_t v = 0; v <= chart_.goal(); ++v) {
       if (!reached_.has(v)) continue;
-      reached_.set_node(v, made.add_node(chart_.span(v)));
+      reached_.set_node(v, made.add_node(hypotheses().span(v)));
       for (const std::uint32_t id : reached_.incoming(v)) copy_edge(id, rules, made);
     }
   }
 
   void copy_edge(std::uint32_t id, std::vector<std::uint32_t>& rules, Forest& made) {
-    const SearchEdge& edge = chart_.edges()[id];
+    const SearchEdge& edge = hypotheses().edges()[id];
     std::uint32_t& rule = rules[rules_[edge.rule].rule];
     if (rule == kNone) rule = rules_.scored().copy_rule(rules_[edge.rule].rule, made);
     const std::array tails{reached_.node(edge.tails[0]), reached_.node(edge.tails[1])};
     more_.clear();
-    chart_.for_each_bigram(id, [this](features::Index local) {
-      if (local != features::kNoFeature) more_.emplace_back(local, 1.0F);
-    });
-    made.add_edge(rule, tails, edge.score, chart_.model_scores(id), more_);
+    hypotheses().stateful_features(id, more_);
+    made.add_edge(rule, tails, edge.score, hypotheses().model_scores(id), more_);
   }
 
-  const ChartParts* parts_;
   SearchRules rules_;
   const ChartOptions* options_;
   Chart chart_;

@@ -52,7 +52,7 @@ void ScoredRules::prepare(const Request& request, const ChartOptions& options, R
   add_specials();
   finder_->find(request.sentence, known_, rules_);
   add_copies(options.pass_through_all, report);
-  bigrams_ = features::PairFeatures(features_, target_words_);
+  make_scorers();
   call_functions(kSpecials);
   score_rules(options);
 }
@@ -91,6 +91,15 @@ void ScoredRules::add_copies(bool all, Report& report) {
   }
 }
 
+void ScoredRules::make_scorers() {
+  scorers_.clear();
+  state_size_ = 0;
+  for (const auto& part : parts_->stateful) {
+    scorers_.push_back({part->scorer(features_, target_words_), part->state_size()});
+    state_size_ += part->state_size();
+  }
+}
+
 void ScoredRules::score_rules(const ChartOptions& options) {
   scores_.clear();
   for (std::uint32_t rule = 0; rule < rules_.size(); ++rule) {
@@ -99,7 +108,7 @@ void ScoredRules::score_rules(const ChartOptions& options) {
     if (rule >= kSpecials) {
       emit_templates(rule);
       if (!is_copy(rule)) emit_bins(rule);
-      if (parts_->joint_bigrams) emit_inner_bigrams(rule);
+      for (const auto& [scorer, size] : scorers_) scorer->emit(rules_[rule].target, sink_);
     }
     double score = weigh(sink_.found()) + weigh(said(rule));
     const auto given = rules_[rule].scores;
@@ -130,16 +139,6 @@ void ScoredRules::emit_counts(std::uint32_t rule, const ChartOptions& options) {
   if (!is_copy(rule)) return;
   sink_.emit("pass_through", 1);
   if (options.length_buckets) emit_length_bucket(rule);
-}
-
-// Those of neighboring words within the rule; the others come up in search.
-void ScoredRules::emit_inner_bigrams(std::uint32_t rule) {
-  const auto target = rules_[rule].target;
-  for (std::size_t i = 1; i < target.size(); ++i) {
-    if (grammar::is_gap(target[i - 1]) || grammar::is_gap(target[i])) continue;
-    const features::Index local = bigrams_.find(static_cast<Word>(target[i - 1]), static_cast<Word>(target[i]));
-    if (local != features::kNoFeature) sink_.add({local, 1.0F});
-  }
 }
 
 // n = floor(log_1.6(length)) + 1, at most 6: as cdec counts copied words by their length.

@@ -11,14 +11,14 @@
 #include "decode/model_words.hpp"
 #include "decode/rule_source.hpp"
 #include "decode/sentence_rules.hpp"
-#include "features/pair_features.hpp"
+#include "features/stateful.hpp"
 
 namespace rectrix::decode {
 
 // What a chart decoder is made of.
 struct ChartParts : ScoringParts {
   std::shared_ptr<const RuleSource> grammar;
-  bool joint_bigrams = false;  // the feature bi:a_b for every two neighbors of the translation, across rules too
+  std::vector<std::shared_ptr<const features::Stateful>> stateful = {};
 };
 
 // The rules that every sentence has, before all others: S -> X, S -> S X, goal -> S.
@@ -39,8 +39,14 @@ class ScoredRules : public SentenceRules {
   Word lm_word(grammar::Symbol symbol, std::size_t m) const {
     return words_->find(m, *parts_->models[m], static_cast<Word>(symbol), target_words_);
   }
-  // The bigrams that span rules; their features join the sentence's as they come up.
-  features::PairFeatures& bigrams() { return bigrams_; }
+  // The stateful features, whose names join the sentence's as they come up; and how large their states are.
+  struct Scorer {
+    std::unique_ptr<features::Stateful::Scorer> scorer;
+    std::size_t state_size;
+  };
+  std::span<const Scorer> scorers() const { return scorers_; }
+  std::size_t state_size() const { return state_size_; }
+  const features::SentenceFeatures& features() const { return features_; }
 
   // A forest without nodes that has the sentence's words and features; copy_rule adds rules to it. Only after
   // prepare() with a request that wants features.
@@ -52,7 +58,7 @@ class ScoredRules : public SentenceRules {
   void add_copies(bool all, Report& report);
   void score_rules(const ChartOptions& options);
   void emit_counts(std::uint32_t rule, const ChartOptions& options);
-  void emit_inner_bigrams(std::uint32_t rule);
+  void make_scorers();
   void emit_length_bucket(std::uint32_t rule);
   bool is_copy(std::uint32_t rule) const { return rule >= first_copy_; }
 
@@ -62,7 +68,8 @@ class ScoredRules : public SentenceRules {
   std::vector<Word> known_;
   std::uint32_t first_copy_ = 0;  // the rules that copy a word stand last
   std::vector<double> scores_;
-  features::PairFeatures bigrams_;
+  std::vector<Scorer> scorers_;
+  std::size_t state_size_ = 0;
 };
 
 }  // namespace rectrix::decode

@@ -42,7 +42,7 @@ void SearchRules::group() {
   rules_.resize(count);
   // Special rules have the root as their node, so they keep the first places and their order.
   for (std::uint32_t rule = 0; rule < count; ++rule) {
-    rules_[next[nodes_[rule]]++] = {scored_.score(rule), scored_.score(rule), rule, 0, 0, rule == kStart};
+    rules_[next[nodes_[rule]]++] = {scored_.score(rule), scored_.score(rule), rule, 0, 0};
   }
 }
 

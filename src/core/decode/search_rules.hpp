@@ -18,7 +18,6 @@ struct SearchRule {
   std::uint32_t rule;   // its number in ScoredRules
   std::uint32_t pieces;  // where its pieces begin
   std::uint16_t piece_count;
-  bool begins_sentence;
 };
 
 class SearchRules {
@@ -28,7 +27,6 @@ class SearchRules {
   void prepare(const Request& request, const ChartOptions& options, Report& report);
 
   const ScoredRules& scored() const { return scored_; }
-  features::PairFeatures& bigrams() { return scored_.bigrams(); }
   const SourceTrie& trie() const { return trie_; }
   const Runs& runs() const { return runs_; }
 

@@ -1,5 +1,5 @@
 // target_bigrams: neighbors on the rule's target side and its boundaries, tgt2:<r>_the, tgt2:the_[X1]; gaps are
-// numbered. Bigrams that span rules are a stateful feature (features/pair_features.hpp).
+// numbered. Bigrams that span rules are a stateful feature (features/joint_bigrams.cpp).
 #include "features/bigrams.hpp"
 #include "features/templates.hpp"
 

@@ -194,7 +194,7 @@ class ChartDecoder(Decoder):
 
     def __init__(self, grammar: RuleSource, models: Sequence[rectrix._core.lm.Model], templates: Sequence[str], space: rectrix._core.features.FeatureSpace, options: ChartOptions, functions: list = [], source_classes: rectrix._core.features.WordClasses | None = None, target_classes: rectrix._core.features.WordClasses | None = None) -> None:
         """
-        templates: names of rule_features' templates, class_ before those over word classes, or joint_bigrams. functions: called with all rules of a sentence, each a tuple of source, target and alignment; give tuples of rule number, feature name and value.
+        templates: names of rule_features' templates, class_ before those over word classes, or of stateful ones. functions: called with all rules of a sentence, each a tuple of source, target and alignment; give tuples of rule number, feature name and value.
         """
 
 class UnknownWords(enum.Enum):

@@ -68,6 +68,9 @@ class WordClasses:
 def template_names() -> list[str]:
     """The templates of rule-local features."""
 
+def stateful_names() -> list[str]:
+    """The features that see across rules; for the chart decoder."""
+
 def rule_features(template: str, source: str, target: str, links: Sequence[tuple[int, int]] = [], source_classes: WordClasses | None = None, target_classes: WordClasses | None = None) -> list[tuple[str, float]]:
     """
     The features that a template gives to a rule whose gaps are [1] and [2]; class_word_pairs: word_pairs over classes.

@@ -109,12 +109,12 @@ class LineProgress(Progress):
     def show(self, state: dict[str, Any]) -> None:
         known = ("event", "task", "done", "total", "unit", "seconds")
         facts = "".join(f", {key} {_short(value)}" for key, value in state.items() if key not in known)
-        of = f" of {state['total']:g}" if state["total"] and state["event"] == "progress" else ""
+        of = f" of {_count(state['total'])}" if state["total"] and state["event"] == "progress" else ""
         if not state["done"] and not state["unit"]:  # a task without steps
             self.say(f"{state['task']}: {state['seconds']:.1f} s{facts}")
             return
         rate = state["done"] / state["seconds"] if state["seconds"] > 0 else 0.0
-        count = f"{state['done']:g}{of} {state['unit']}".strip()
+        count = f"{_count(state['done'])}{of} {state['unit']}".strip()
         self.say(f"{state['task']}: {count} in {state['seconds']:.1f} s ({rate:,.0f}/s){facts}")
 
 
@@ -189,3 +189,7 @@ class _Bar:
 
 def _short(value: Any) -> str:
     return f"{value:.4g}" if isinstance(value, float) else str(value)
+
+
+def _count(steps: float) -> str:
+    return f"{steps:,.0f}" if steps == int(steps) else f"{steps:,.1f}"

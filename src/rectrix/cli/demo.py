@@ -121,6 +121,9 @@ def _show_results(folder: Path, result: "DemoResult", count: int = 3) -> None:
 
     console = Console()
     console.print(table(result.evaluation))
+    for gain in result.gains:
+        p = "the same output" if gain.p_randomization is None else f"p {gain.p_randomization:.4f}"
+        console.print(f"sparse against dense: {gain.metric} {gain.difference:+.2f}, {p}", highlight=False)
     examples = Table(title="translations of the test set", show_lines=True)
     for name in ("German", *result.translations, "reference"):
         examples.add_column(name)

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from rectrix.cli.options import Force, Json, OutputFile, Progress, Quiet, Seed, Threads, for_terminal
+from rectrix.cli.recipe_options import Changes, changed
 
 app = typer.Typer(no_args_is_help=True)
 
@@ -45,9 +46,16 @@ def tune(
     start: Annotated[
         Path | None, typer.Option("--start", help="Weights to start from.", show_default="0")
     ] = None,
-    setting: Annotated[
-        list[str] | None, typer.Option("--set", help="NAME=VALUE: change a setting of the recipe.")
+    changes: Changes = None,
+    held_out: Annotated[
+        Path | None, typer.Option("--held-out", help="N-best lists to watch while tuning.")
     ] = None,
+    held_out_references: Annotated[
+        list[Path] | None, typer.Option("--held-out-references", help="Their references; again for more.")
+    ] = None,
+    patience: Annotated[
+        int, typer.Option(help="Stop after so many epochs without a better held-out score.", min=0)
+    ] = 0,
     format: Format = "auto",
     resume: Annotated[
         bool, typer.Option("--resume", help="Go on from the last epoch of an interrupted run.")
@@ -62,30 +70,40 @@ def tune(
 
     Beside the weights it writes a line per epoch (.log.jsonl) and the settings (.toml).
     """
+    from rectrix.base.errors import UsageError
     from rectrix.base.files import require_absent
     from rectrix.features.weights import read_weights, write_weights
-    from rectrix.kbest.files import read_merged
+    from rectrix.kbest.files import read, read_merged
     from rectrix.recipes import RECIPES
-    from rectrix.recipes.recipe import settings_of
-    from rectrix.recipes.tune import TuneOptions
+    from rectrix.recipes.recipe import Recipe
+    from rectrix.recipes.tune import TuneOptions, stored
     from rectrix.recipes.tune import tune as run
     from rectrix.score.references import read_references
 
     log, resolved = output.with_name(f"{output.name}.log.jsonl"), output.with_name(f"{output.name}.toml")
     for path in (output, log, resolved):
         require_absent(path, force or resume)
-    made = settings_of(RECIPES[recipe], recipe, setting or [], seed)
+    if patience and held_out is None:
+        raise UsageError("--patience needs lists to watch: --held-out")
+    made: Recipe = RECIPES[recipe].of({"seed": seed, **changed(changes)}, where=recipe)
     progress = for_terminal(quiet, json)
     checkpoints = output.with_name(f"{output.name}.checkpoints")
+    given = None if references is None else read_references(references)
+    lists = read_merged(nbest, format, 0 if given is None else len(given))
+    watched = None
+    if held_out is not None:
+        others = None if held_out_references is None else read_references(held_out_references)
+        more = read(held_out, format, lists.space, None if others is None else len(others))
+        watched = stored(more, others, metric, threads)
     options = TuneOptions(
         start=None if start is None else read_weights(start),
         threads=threads,
         progress=progress,
+        held_out=watched,
+        patience=patience,
         checkpoints=checkpoints,
         resume=resume,
     )
-    given = None if references is None else read_references(references)
-    lists = read_merged(nbest, format, 0 if given is None else len(given))
     tuned = run(lists, given, made, metric, options=options)
     write_weights(output, tuned.weights, force=force or resume)
     tuned.write_log(log, force=force or resume)
@@ -95,7 +113,7 @@ def tune(
             path.unlink()
         checkpoints.rmdir()
     progress.say(
-        f"{metric} on the tuning set: {tuned.before:.2f} before, {tuned.after:.2f} after\n{tuned.signature}",
+        f"{tuned.summary(metric)}\n{tuned.signature}",
         before=tuned.before,
         after=tuned.after,
         signature=tuned.signature,

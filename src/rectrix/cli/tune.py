@@ -37,6 +37,10 @@ def command(
             help="With --tune-on train: the index of the training bitext, if the model does not hold it."
         ),
     ] = None,
+    lm_text: Annotated[
+        list[Path] | None,
+        typer.Option(help="With --tune-on train: what else the language model was estimated from."),
+    ] = None,
     discretize: Annotated[
         int | None,
         typer.Option(help="Learn 2^BITS bins for each score of the rules.", metavar="BITS", min=1, max=16),
@@ -90,6 +94,7 @@ def command(
         settings,
         held_out=_texts(held_out_source, held_out_reference, "--held-out-source and --held-out-reference"),
         bitext=bitext,
+        lm_texts=lm_text or (),
         threads=threads,
         force=force,
         progress=progress,
@@ -98,7 +103,7 @@ def command(
         patience=patience,
     )
     progress.say(
-        f"{metric} on the tuning set: {tuned.before:.2f} before, {tuned.after:.2f} after",
+        tuned.summary(metric),
         before=tuned.before,
         after=tuned.after,
         signature=tuned.signature,

@@ -87,19 +87,19 @@ def _weight_curves(runs: Sequence[TuningLog]) -> str:
 
 
 def _table(runs: Sequence[TuningLog]) -> str:
-    names = ("run", "epochs", "tuning", "highest", "held out", "features", "seconds")
+    names = ("run", "metric", "epochs", "tuning", "best", "held out", "features", "seconds")
     head = "".join(f"<th>{name}</th>" for name in names)
     return f'<div class="wide"><table><tr>{head}</tr>{"".join(map(_row, runs))}</table></div>\n'
 
 
 def _row(run: TuningLog) -> str:
     last = run.epochs[-1]
-    highest = max(run.epochs, key=lambda entry: entry["tuning"])
     cells = (
         escape(run.name),
+        escape(run.metric),
         str(len(run.epochs)),
         f"{last['tuning']:.2f}",
-        f"{highest['tuning']:.2f} (epoch {highest['epoch']:g})",
+        f"{run.best['tuning']:.2f} (epoch {run.best['epoch']:g})",
         f"{last['held_out']:.2f}" if "held_out" in last else "",
         f"{last['features']:,.0f}" if "features" in last else "",
         f"{sum(entry.get('seconds', 0.0) for entry in run.epochs):.1f}",

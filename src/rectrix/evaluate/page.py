@@ -1,9 +1,9 @@
-"""An evaluation as one HTML page that needs no network: tables, bars with intervals, sentence differences."""
+"""An evaluation as one HTML page without a network: tables, scores with intervals, changes by sentence."""
 
 from html import escape
 
 from rectrix.evaluate.evaluation import Evaluation, Result
-from rectrix.evaluate.plots import bars, differences
+from rectrix.evaluate.plots import differences, scores
 from rectrix.evaluate.significance import Floats
 
 _STYLE = """
@@ -16,9 +16,10 @@ body { font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(
 h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin-top: 2.2rem; }
 h3 { font-size: 1rem; font-weight: 600; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; } .wide { overflow-x: auto; }
-th, td { padding: .25rem .8rem; border-bottom: 1px solid var(--line); text-align: right;
+th, td { padding: .25rem .6rem; border-bottom: 1px solid var(--line); text-align: right;
   white-space: nowrap; }
-th:first-child, td:first-child { text-align: left; } th { color: var(--soft); font-weight: 500; }
+th:first-child, td:first-child { text-align: left; white-space: normal; overflow-wrap: anywhere;
+  min-width: 9rem; } th { color: var(--soft); font-weight: 500; }
 code, .note { color: var(--soft); font-size: .85rem; overflow-wrap: anywhere; }
 svg { display: block; width: 100%; height: auto; margin: .8rem 0; }
 svg text { font: 12px system-ui, sans-serif;
@@ -55,7 +56,7 @@ def _section(evaluation: Evaluation, metric: str) -> str:
     results = [evaluation.result(name, metric) for name in evaluation.systems]
     better = "higher is better" if evaluation.higher_is_better[metric] else "lower is better"
     heading = f'<h2>{escape(signature.partition("|")[0])} <span class="note">{better}</span></h2>\n'
-    plots = bars([(r.system, r.mean, r.low, r.high) for r in results])
+    plots = scores([(r.system, r.mean, r.low, r.high) for r in results])
     first = evaluation.systems[0]
     for name in evaluation.systems[1:]:
         change = evaluation.sentence_scores[metric, name] - evaluation.sentence_scores[metric, first]
@@ -80,8 +81,8 @@ def _table(results: list[Result]) -> str:
             "95 % interval",
             "s_sel",
             "difference",
-            "p bootstrap",
-            "p randomization",
+            "p boot",
+            "p rand",
         )
     )
     return f'<div class="wide"><table><tr>{head}</tr>{"".join(map(_row, results))}</table></div>\n'

@@ -1,4 +1,4 @@
-"""Plots as inline SVG, drawn by hand: bars with intervals, and sorted differences by sentence."""
+"""Plots as inline SVG, drawn by hand: scores with intervals, and sorted differences by sentence."""
 
 from collections.abc import Sequence
 from html import escape
@@ -12,8 +12,11 @@ LABELS = 170  # left of the plot
 _MOST_STEPS = 400  # points drawn of a curve
 
 
-def bars(rows: Sequence[tuple[str, float, float, float]]) -> str:
-    """One horizontal bar per (name, value, low, high); the axis begins where differences can be seen."""
+def scores(rows: Sequence[tuple[str, float, float, float]]) -> str:
+    """A dot with its interval for each (name, value, low, high).
+
+    No bars: the axis begins where differences can be seen, so their lengths would mislead.
+    """
     low, high = min(row[2] for row in rows), max(row[3] for row in rows)
     margin = max((high - low) * 0.25, 0.5)
     begin, end = max(0.0, low - margin), high + margin
@@ -33,20 +36,24 @@ def bars(rows: Sequence[tuple[str, float, float, float]]) -> str:
         middle = top + 10
         short = name if len(name) <= 24 else name[:23] + "…"
         parts.append(f'<text x="{LABELS - 8}" y="{middle + 4}" text-anchor="end">{escape(short)}</text>')
-        parts.append(
-            f'<rect class="bar" x="{x(begin):.1f}" y="{top}" width="{x(value) - x(begin):.1f}" height="20">'
-            f"<title>{escape(name)}: {value:.2f} ({lower:.2f} to {upper:.2f})</title></rect>"
-        )
         parts.append(_interval(x(lower), x(upper), middle))
+        parts.append(
+            f'<circle class="bar" cx="{x(value):.1f}" cy="{middle}" r="6">'
+            f"<title>{escape(name)}: {value:.2f} ({lower:.2f} to {upper:.2f})</title></circle>"
+        )
         parts.append(f'<text x="{x(upper) + 8:.1f}" y="{middle + 4}">{value:.2f}</text>')
     return "".join(parts) + "</svg>\n"
 
 
 def differences(change: Floats, sign: int) -> str:
-    """Changes of all sentences, sorted; sign: -1 if lower is better, so that gains are always green."""
+    """Changes of all sentences, sorted; sign: -1 if lower is better, so that gains are always green.
+
+    A few very large changes, of very short sentences mostly, are drawn as far as the axis goes.
+    """
     ordered = np.sort(change)[::-1]
     picked = ordered[np.linspace(0, len(ordered) - 1, min(len(ordered), _MOST_STEPS)).astype(int)]
-    most = max(float(np.abs(picked).max()), 1e-6)
+    most = float(np.quantile(np.abs(change), 0.98)) or max(float(np.abs(picked).max()), 1e-6)
+    picked = np.clip(picked, -most, most)
     height, step = 180, (WIDTH - LABELS - 60) / len(picked)
     zero = height / 2
 

@@ -22,13 +22,25 @@ class TuningLog:
     name: str
     epochs: tuple[dict[str, float], ...]  # numbers by field; fields that were null are left out
     weights: Weights
+    metric: str = ""  # the name of what was scored, if the log has it
+    higher_is_better: bool = True
 
     @classmethod
     def read(cls, path: Path) -> "TuningLog":
         """From a model folder, a log, or the weights that a log lies beside."""
         log, weights = _files(path)
         found = read_weights(weights) if weights.is_file() else {}
-        return cls(str(path), tuple(_epochs(log)), found)
+        read = _read(log)
+        epochs = tuple(_entry(row, log, number) for number, row in read)
+        last = read[-1][1]
+        metric = str(last.get("metric", "")).partition("|")[0]
+        return cls(str(path), epochs, found, metric, last.get("higher_is_better") is not False)
+
+    @property
+    def best(self) -> dict[str, float]:
+        """The epoch with the best score on the tuning set, the first of equals."""
+        sign = 1 if self.higher_is_better else -1
+        return max(self.epochs, key=lambda entry: sign * entry["tuning"])
 
     def curve(self, field: str) -> list[tuple[float, float]]:
         """(epoch, value) of every epoch that has the field."""
@@ -52,24 +64,29 @@ def _files(path: Path) -> tuple[Path, Path]:
     return path, path.with_name(MODEL_WEIGHTS)
 
 
-def _epochs(log: Path) -> list[dict[str, float]]:
-    epochs = []
+def _read(log: Path) -> list[tuple[int, dict[str, Any]]]:
+    """Line numbers and epochs."""
+    rows = []
     with open_text(log) as lines:
         for number, line in enumerate(lines, start=1):
             if line.strip():
-                epochs.append(_entry(line, log, number))
-    if not epochs:
+                rows.append((number, _row(line, log, number)))
+    if not rows:
         raise InputError.at(log, 0, "the log is empty: the run ended before its first epoch did")
-    return epochs
+    return rows
 
 
-def _entry(line: str, log: Path, number: int) -> dict[str, float]:
+def _row(line: str, log: Path, number: int) -> dict[str, Any]:
     try:
         read: Any = json.loads(line)
     except ValueError:
         read = None
     if not isinstance(read, dict):
         raise InputError.at(log, number, f"expected a JSON object for an epoch, saw {line.strip()[:40]!r}")
+    return read
+
+
+def _entry(read: dict[str, Any], log: Path, number: int) -> dict[str, float]:
     entry = {name: float(value) for name, value in read.items() if _is_number(value)}
     for name in ("epoch", "tuning"):
         if name not in entry:

@@ -105,9 +105,11 @@ class Run:
             "seconds": round(seconds, 3),
         }
         entry |= {name: value for name, value in report.facts.items() if name != "tuning"}
+        entry |= {"metric": tuning.metric.signature, "higher_is_better": tuning.metric.higher_is_better}
         self.log.append(entry)
-        shown = {name: value for name, value in entry.items() if value is not None}
-        self.progress.say(", ".join(f"{k} {v:.6g}" for k, v in shown.items()), **shown)
+        numbers = {k: v for k, v in entry.items() if isinstance(v, int | float) and not isinstance(v, bool)}
+        metric = tuning.metric.signature.partition("|")[0]
+        self.progress.say(", ".join(f"{k} {v:.6g}" for k, v in numbers.items()) + f" ({metric})", **entry)
         return entry
 
     def tired(self, higher_is_better: bool = True) -> bool:
@@ -123,7 +125,10 @@ def drive(loop: Loop, tuning: Tuning, run: Run, epochs: int, choose: str = "last
     """Run epochs until enough or tired, with log and checkpoints.
 
     choose: the `last` weights, the `best` by held-out (else tuning) score, or the `mean` over epochs' ends.
+    A run that may stop early gives the best in any case: the last are those that were no better.
     """
+    if run.patience and run.held_out is not None:
+        choose = "best"
     kept = State(np.zeros(0))
     first = _resume(loop, tuning, run, kept)
     for number in range(first, epochs):

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rectrix.base.progress import Progress
-from rectrix.evaluate import Evaluation, Options, evaluate
+from rectrix.evaluate import Evaluation, Options, Result, evaluate
 from rectrix.pipeline.model import Model
 from rectrix.pipeline.stages import Stages
 from rectrix.pipeline.train import TrainSettings, train
@@ -23,6 +23,7 @@ class DemoResult:
     """What the demonstration shows."""
 
     evaluation: Evaluation
+    gains: tuple[Result, ...]  # of sparse against dense, by metric
     source: list[str]
     translations: dict[str, list[str]]  # by system
     reference: list[str]
@@ -48,8 +49,11 @@ def run_demo(folder: Path, references: int, threads: int, progress: Progress) ->
     }
     judges = [list(read_sentences(folder / f"test.ref{k}.en")) for k in range(references)]
     options = Options(metrics=("bleu", "chrf"), tokenize="none", threads=threads)
-    evaluation = evaluate({name: [lines] for name, lines in translations.items()}, judges, options, progress)
-    return DemoResult(evaluation, list(read_sentences(folder / "test.de")), translations, judges[0])
+    systems = {name: [lines] for name, lines in translations.items()}
+    evaluation = evaluate(systems, judges, options, progress)
+    pair = evaluate({name: systems[name] for name in ("dense", "sparse")}, judges, options, progress)
+    gains = tuple(result for result in pair.results if result.system == "sparse")
+    return DemoResult(evaluation, gains, list(read_sentences(folder / "test.de")), translations, judges[0])
 
 
 def _tune_sparse(folder: Path, dense: Path, dev: list[Path], threads: int, progress: Progress) -> Path:

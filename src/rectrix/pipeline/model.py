@@ -1,9 +1,11 @@
 """A model folder opened for use: translate, make k-best lists, look at forests."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +14,7 @@ from rectrix._core import decode, kbest
 from rectrix._core.features import FeatureSpace
 from rectrix._core.grammar import Bitext, GrammarStore, PhraseTable
 from rectrix._core.kbest import Lists
+from rectrix.base.progress import Progress
 from rectrix.decode.model_folder import INDEX_SUFFIX, ModelFolder
 from rectrix.features.weights import vector
 from rectrix.lm import LanguageModel
@@ -51,6 +54,12 @@ class Model:
     def open(cls, path: Path | str) -> "Model":
         """Open a model folder; its files are mapped, not read."""
         return cls(ModelFolder.open(path))
+
+    def with_language_model(self, model: LanguageModel) -> "Model":
+        """This model with another language model; both share the feature space."""
+        other = copy(self)
+        other.language_models = [model.core]
+        return other
 
     def _rules(self) -> decode.RuleSource:
         path = self.folder.grammar
@@ -106,6 +115,33 @@ class Model:
         for first, chunk in _batches(map(self.normalize, lines), batch):
             for found in self.decoder.translate(chunk, self.weights, threads, first):
                 yield Output(*found)
+
+    def tune(
+        self,
+        source: Path | str | None,
+        references: Sequence[Path | str],
+        output: Path | str,
+        recipe: str = "kbmira",
+        settings: Mapping[str, Any] | None = None,
+        threads: int = 1,
+        force: bool = False,
+        progress: Progress | None = None,
+        **changes: Any,
+    ) -> "Model":
+        """Tune the weights on sentences with references, write a model with them and open it.
+
+        settings: changes of the recipe's own; changes: further fields of TuneSettings, such as k, metric, or
+        on="train" to tune on the training bitext (then without source and references).
+        """
+        from rectrix.pipeline.tune import Texts, tune_model
+        from rectrix.pipeline.tuning_set import TuneSettings
+
+        chosen = TuneSettings.of({"recipe": recipe, "settings": dict(settings or {}), **changes}, "tune")
+        texts = Texts(Path(source), [Path(path) for path in references]) if source else None
+        tune_model(
+            self.folder.path, texts, Path(output), chosen, threads=threads, force=force, progress=progress
+        )
+        return Model.open(output)
 
     def kbest(
         self, lines: Sequence[str], k: int = 100, unique: bool = True, threads: int = 1, first: int = 0

@@ -1,7 +1,8 @@
 """The main job: from a bitext to a tuned model folder, stage by stage."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from rectrix.base.errors import UsageError
 from rectrix.base.files import require_absent
@@ -14,13 +15,13 @@ __all__ = ["TrainSettings", "train"]
 
 
 def train(
-    source: Path,
-    target: Path,
-    dev_source: Path | None,
-    dev_references: Sequence[Path],
-    output: Path,
-    settings: TrainSettings | None = None,
-    lm_texts: Sequence[Path] = (),
+    source: Path | str,
+    target: Path | str,
+    dev_source: Path | str | None,
+    dev_references: Sequence[Path | str],
+    output: Path | str,
+    settings: TrainSettings | Mapping[str, Any] | None = None,
+    lm_texts: Sequence[Path | str] = (),
     threads: int = 1,
     force: bool = False,
     progress: Progress | None = None,
@@ -29,8 +30,10 @@ def train(
 
     The development set may be missing if settings.tune.on is "train"; if it is there, it is watched then.
     """
+    output = Path(output)
     require_absent(output, force)
-    settings = settings or TrainSettings()
+    if not isinstance(settings, TrainSettings):
+        settings = TrainSettings.of(settings or {}, "train")
     if bool(dev_source) != bool(dev_references):
         raise UsageError("a development set needs sentences and at least one reference")
     if not dev_source and settings.tune.on == "dev":
@@ -38,9 +41,9 @@ def train(
     work = output.with_name(output.name + ".work")
     work.mkdir(parents=True, exist_ok=True)
     training = Training(settings, work, threads, progress or Progress())
-    training.prepare(source, target, lm_texts)
+    training.prepare(Path(source), Path(target), [Path(path) for path in lm_texts])
     if dev_source:
-        training.prepare_dev(dev_source, dev_references)
+        training.prepare_dev(Path(dev_source), [Path(path) for path in dev_references])
     training.align()
     training.language_model()
     training.index()

@@ -171,6 +171,7 @@ class Training:
                 self.settings.tune,
                 held_out=self.dev if on_train else None,
                 bitext=self.bitext,
+                lm_texts=self.lm_texts[1:],
                 threads=self.threads,
                 force=True,
                 progress=self.progress,

@@ -41,6 +41,7 @@ def tune_model(
     start: Mapping[str, float] | None = None,
     held_out: Texts | None = None,
     bitext: Path | None = None,
+    lm_texts: Sequence[Path] = (),
     threads: int = 1,
     force: bool = False,
     progress: Progress | None = None,
@@ -51,14 +52,15 @@ def tune_model(
     """Tune a model's weights and write a model with them; the large files are shared with the old one.
 
     texts: what to tune on, unless settings.on is "train"; bitext: then the training bitext's index, if the
-    model does not hold it; held_out: texts to watch.
+    model does not hold it; lm_texts: and what else its language model was estimated from; held_out: texts to
+    watch.
     """
     settings, progress = settings or TuneSettings(), progress or Progress()
     recipe: Recipe = RECIPES[settings.recipe].of(settings.settings, where=settings.recipe)
     opened = Model.open(model)
     weights, bins = opened.folder.weights(), opened.discretizer
     if settings.on == "train":
-        tuning = training_set(opened, settings, bitext, threads, progress)
+        tuning = training_set(opened, settings, bitext, lm_texts, threads, progress)
     elif texts is None:
         raise UsageError("there is nothing to tune on: give sentences and references, or tune on train")
     else:

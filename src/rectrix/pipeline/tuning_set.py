@@ -11,7 +11,7 @@ from rectrix._core import decode
 from rectrix._core.grammar import Bitext, GrammarStore
 from rectrix._core.score import References
 from rectrix.base.config import Settings
-from rectrix.base.errors import InputError
+from rectrix.base.errors import InputError, UsageError
 from rectrix.base.files import writing
 from rectrix.base.progress import Progress
 from rectrix.decode.model_folder import INDEX_SUFFIX
@@ -19,6 +19,8 @@ from rectrix.features.discretize import DiscretizeSettings
 from rectrix.grammar import extract_to_store
 from rectrix.learn.search import Search
 from rectrix.learn.tuning import Decoded
+from rectrix.lm import LanguageModel, TrainOptions
+from rectrix.lm import train as train_lm
 from rectrix.pipeline.model import Model
 from rectrix.pipeline.training_sample import Sample, draw, open_bitext
 from rectrix.score import read_references, references_of
@@ -38,6 +40,7 @@ class TuneSettings(Settings):
     on: Literal["dev", "train"] = "dev"  # train: a sample of the training bitext, each sentence left out
     sentences: int = Field(default=2000, ge=1)  # of the sample
     max_words: int = Field(default=40, ge=1)  # sentences of the sample are not longer, on both sides
+    left_out_lm: bool = True  # tune with a language model that was estimated without the sample
 
     @property
     def seed(self) -> int:
@@ -72,16 +75,20 @@ def training_set(
     model: Model,
     settings: TuneSettings,
     bitext: Path | None = None,
+    lm_texts: Sequence[Path] = (),
     threads: int = 1,
     progress: Progress | None = None,
 ) -> Decoded:
     """A sample of the model's training bitext, in which no sentence sees what was learned from itself.
 
     Without leaving a sentence out, its longest rules would copy its reference (Simianer et al. 2012, Green
-    et al. 2013). The language model still knows the target side, as in the papers.
+    et al. 2013). Nor may the language model have seen it, or tuning would learn to trust it too much: it is
+    estimated again without the sample, from the bitext's target side and further prepared texts.
     """
     indexed = open_bitext(model, bitext)
     sample = draw(indexed, settings.sentences, settings.max_words, settings.seed)
+    if settings.left_out_lm:
+        model = model.with_language_model(_left_out_lm(model, indexed, sample, lm_texts, threads, progress))
     if model.folder.settings.decoder == "phrase":
         search = Search(model.stack_decoder(left_out=indexed), sample.source, sample.numbers)
     else:
@@ -89,6 +96,29 @@ def training_set(
             _stored_rules(model, indexed, sample.source, threads, progress, sample), sample.source
         )
     return _decoded(search, references_of([sample.target]), settings, threads)
+
+
+def _left_out_lm(
+    model: Model,
+    bitext: Bitext,
+    sample: Sample,
+    texts: Sequence[Path],
+    threads: int,
+    progress: Progress | None,
+) -> LanguageModel:
+    if len(model.language_models) != 1:
+        raise UsageError(
+            f"{model.folder.path} has {len(model.language_models)} language models, not one: which has seen "
+            "the bitext? Set left_out_lm = false to tune with them as they are"
+        )
+    if len(sample.numbers) == len(bitext):
+        raise UsageError("the sample is the whole bitext, so no language model is left: draw fewer sentences")
+    left_out = set(sample.numbers)
+    rest = (bitext.target(number) for number in range(len(bitext)) if number not in left_out)
+    options = TrainOptions(order=model.language_models[0].order, threads=threads)
+    made, _ = train_lm([rest, *texts], options, progress=progress)
+    assert made is not None  # only ARPA output would leave it out
+    return made
 
 
 def _decoded(search: Search, references: References, settings: TuneSettings, threads: int) -> Decoded:

@@ -1,13 +1,10 @@
 """What every recipe is: settings with a verb."""
 
-import json
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from rectrix.base.config import Settings
-from rectrix.base.errors import UsageError
 from rectrix.features.discretize import DiscretizeSettings
 from rectrix.learn.candidates import Candidates, Floats
 from rectrix.learn.gain import gain_of
@@ -32,20 +29,6 @@ class Recipe(Settings):
     def repeatable(self, threads: int) -> bool:
         """Whether the same seed gives the same weights with so many threads."""
         return True
-
-
-def settings_of(recipe: type[Recipe], name: str, changes: Sequence[str], seed: int) -> Recipe:
-    """A recipe from NAME=VALUE texts, as a command line gives them."""
-    values: dict[str, Any] = {"seed": seed}
-    for change in changes:
-        key, equal, value = change.partition("=")
-        if not equal:
-            raise UsageError(f"--set {change}: expected NAME=VALUE")
-        try:
-            values[key] = json.loads(value)
-        except ValueError:
-            values[key] = value  # a word
-    return recipe.of(values, where=name)
 
 
 def list_gains(stored: Stored, name: str) -> Floats:

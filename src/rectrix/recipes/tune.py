@@ -39,6 +39,15 @@ class Tuned:
     after: float
     log: list[dict[str, Any]] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
+    held_out: tuple[float, float] | None = None  # the same on held-out sentences, if there are any
+
+    def summary(self, metric: str) -> str:
+        """Scores before and after."""
+        lines = [f"{metric} on the tuning set: {self.before:.2f} before, {self.after:.2f} after"]
+        if self.held_out is not None:
+            before, after = self.held_out
+            lines.append(f"{metric} on held-out sentences: {before:.2f} before, {after:.2f} after")
+        return "\n".join(lines)
 
     def write_log(self, path: Path, force: bool = False) -> None:
         """One JSON line per epoch."""
@@ -55,7 +64,7 @@ class TuneOptions:
     threads: int = 1
     progress: Progress = field(default_factory=Progress)
     held_out: Tuning | None = None
-    patience: int = 0  # epochs without a better held-out score; 0: never stop early
+    patience: int = 0  # epochs without a better held-out score, then the best are taken; 0: never stop early
     checkpoints: Path | None = None  # folder for the state of every epoch
     resume: bool = False
 
@@ -76,7 +85,7 @@ def tune(
     made: Recipe = RECIPES[recipe].of(settings or {}, where=recipe) if isinstance(recipe, str) else recipe
     warnings: list[str] = []
     if isinstance(tuning, Lists):
-        tuning = _stored(tuning, references, metric, options.threads)
+        tuning = stored(tuning, references, metric, options.threads)
     if isinstance(tuning, Stored):
         warnings += guards.check_lists(tuning)
     elif isinstance(tuning, Decoded):
@@ -96,10 +105,14 @@ def tune(
     parts = [f"recipe={type(made).__name__.lower()}", made.signature(), f"metric={tuning.metric.signature}"]
     if not made.repeatable(options.threads):
         parts.append("order=asynchronous")
-    return Tuned(_named(weights, tuning.space), "|".join(parts), before, after, run.log, warnings)
+    held = None
+    if options.held_out is not None:
+        held = (options.held_out.score(start), options.held_out.score(weights))
+    return Tuned(_named(weights, tuning.space), "|".join(parts), before, after, run.log, warnings, held)
 
 
-def _stored(lists: Lists, references: References | None, name: str, threads: int) -> Stored:
+def stored(lists: Lists, references: References | None, name: str, threads: int = 1) -> Stored:
+    """Lists with statistics of a metric; references are needed unless the metric is a column of the lists."""
     metric = metric_by_name(name)
     if not name.startswith("column:"):
         if references is None:
