@@ -1,133 +1,173 @@
-"""Orientation classifiers on europarl-de-en: time and error of dual, primal and scikit-learn's solvers.
+"""Orientation classifiers: error, speed beside SGD and scikit-learn, memory, threads; writes docs/reorder.md.
 
-Writes the tables and the figure of docs/reorder.md. CPU seconds of one thread, same events, one run.
-    python benchmarks/reorder.py [--quick]
+    python benchmarks/reorder.py [solvers quality others threads scale]
+
+Without names, all parts. Sentence pairs are split in three: 8/10 to train on, 1/10 to choose sigma2 by,
+1/10 to judge by. What is judged was trained on the first two. CPU seconds; one thread unless said otherwise.
 """
 
+import json
+import subprocess
 import sys
-import time
 import warnings
-from collections.abc import Callable
-from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
-import numpy as np
 from _reorder_data import CORPORA, DATA, events_of
+from _reorder_runs import STEPS, Run, Task
+from _reorder_scale import Work, train
 
-from rectrix._core import reorder as core
-from rectrix.reorder import Events, EventSettings, Part, Report, Table
+from rectrix.reorder import Events, EventSettings, LogisticRegression
 
-SIGMA2 = 0.03
-MOST_PASSES = 50  # of SGD
+SIGMA2 = (0.003, 0.01, 0.03, 0.1)
+FEATURES = {
+    "paper": EventSettings(),
+    "paper-boundary-lengths": EventSettings(features=("pairs", "context", "boundary", "lengths")),
+}
 SHRINK_LEVELS = (1.0, 0.1, 0.01)
+MAIN = "europarl-de-en"
+POINTS = 0.2  # of error, that count as the same
 PAGE = Path(__file__).parents[1] / "docs/reorder.md"
 FIGURE = Path(__file__).parents[1] / "docs/reorder-active.svg"
 
 
-@dataclass
-class Run:
-    """One way to train, pass by pass."""
-
-    name: str
-    seconds: list[float]  # CPU, training alone, up to the end of each pass
-    errors: list[float]  # held-out, percent
-    objectives: list[float]  # of the primal problem
-    active: list[float]
-    log_loss: float = 0.0
-
-    def until(self, values: list[float], goal: float) -> str:
-        """CPU seconds until a value per pass first is at most the goal."""
-        found = next((s for s, value in zip(self.seconds, values, strict=True) if value <= goal), None)
-        return f"{found:.1f}" if found is not None else f"> {self.seconds[-1]:.1f}"
+def parts(events: Events, *shares: float) -> tuple[int, ...]:
+    """Where the parts of a file end, in events; sentence pairs stay whole."""
+    sentences = events.core.sentences
+    pairs = len(sentences) - 1
+    return tuple(int(sentences[round(pairs * share)]) for share in shares)
 
 
-class Task:
-    """Training and held-out events, and how weights do on them."""
-
-    def __init__(self, events: Events) -> None:
-        self.classes = len(events.class_names)
-        self.names = events.class_names
-        self.train, self.test = events.split(0.1)
-        self.features = events.features
-        self.examples = self.train.examples(self.classes)
-
-    def report(self, weights: np.ndarray) -> Report:
-        flat = core.probabilities(self.test.offsets, self.test.ids, None, weights, self.classes)
-        return Report.of(flat.reshape(-1, self.classes), self.test.classes, self.names)
-
-    def objective(self, weights: np.ndarray) -> float:
-        return core.primal_objective(self.examples, weights, SIGMA2)
-
-    def follow(
-        self, name: str, solver: core.Dual | core.Primal, start: float, stop: Callable[[Run], bool]
-    ) -> Run:
-        """Passes until stop says so; what is measured between passes costs the run nothing."""
-        run = Run(name, [], [], [], [])
-        spent = time.process_time() - start
-        while not stop(run):
-            begin = time.process_time()
-            did = solver.run()
-            spent += time.process_time() - begin
-            weights = solver.weights()
-            report = self.report(weights)
-            run.log_loss = report.log_loss
-            run.seconds.append(spent)
-            run.errors.append(100 * report.error)
-            run.objectives.append(self.objective(weights))
-            run.active.append(did.active / len(self.train) if isinstance(did, core.DualPass) else 1.0)
-        print(f"{name}: {len(run.seconds)} passes, {spent:.1f} s, error {run.errors[-1]:.2f} %", flush=True)
-        return run
+def choosing(events: Events, sigma2: float) -> Task:
+    """Trained on 8/10, looked at on the next 1/10."""
+    end, chosen = parts(events, 0.8, 0.9)
+    return Task(events, events.part(0, end), events.part(end, chosen), sigma2)
 
 
-def dual(task: Task, shrink: float, exact: bool) -> Run:
-    name = f"dual, {'exact visits' if exact else 'EG'}, shrink {shrink:g}"
-    start = time.process_time()
-    solver = core.Dual(
-        task.examples, sigma2=SIGMA2, shrink=shrink, exact=exact, decrease=0.25 if exact else 0.0
+def judging(events: Events, sigma2: float) -> Task:
+    """Trained on 9/10, judged on the last 1/10."""
+    (end,) = parts(events, 0.9)
+    return Task(events, events.part(0, end), events.part(end, len(events)), sigma2)
+
+
+@cache
+def choices(corpus: str, features: str) -> dict[float, float]:
+    """Error in percent on the events to choose by, for each sigma2."""
+    events = events_of(corpus, FEATURES[features], features)
+    found = {sigma2: 100 * choosing(events, sigma2).error_of_dual().error for sigma2 in SIGMA2}
+    print(corpus, features, found, flush=True)
+    return found
+
+
+def chosen_sigma2(corpus: str, features: str) -> float:
+    """The sigma2 with the least error there."""
+    errors = choices(corpus, features)
+    return min(errors, key=lambda sigma2: errors[sigma2])
+
+
+@cache
+def main_task() -> Task:
+    """The paper's features on the main corpus."""
+    events = events_of(MAIN, FEATURES["paper"], "paper")
+    return judging(events, chosen_sigma2(MAIN, "paper"))
+
+
+@cache
+def ours() -> Run:
+    """The dual as `rectrix reorder train` runs it."""
+    return main_task().dual("dual, exact visits, shrink 0.1", exact=True, shrink=0.1)
+
+
+def solvers() -> None:
+    """The paper's Table 2 and Figure 1."""
+    task = main_task()
+    tolerance = LogisticRegression().tolerance
+    averaged = task.primal("SGD, averaged", True, tolerance)
+    plain = task.primal("SGD, plain", False, tolerance)
+    paper = [task.dual(f"dual, EG, shrink {level:g}", shrink=level, decrease=0.0) for level in SHRINK_LEVELS]
+    exact = [
+        ours()
+        if level == 0.1
+        else task.dual(f"dual, exact visits, shrink {level:g}", shrink=level, exact=True)
+        for level in SHRINK_LEVELS
+    ]
+    plot([*paper, *exact])
+    goal = averaged.error + POINTS
+    best = min(min(run.objectives) for run in (averaged, plain, *paper, *exact))
+    text = (
+        f"{len(task.train):,} events, {len(task.test):,} to judge by, {task.features:,} features, "
+        f"sigma2 {task.sigma2:g}. Error to reach: {goal:.2f} %, {POINTS} points above that of averaged SGD "
+        f"where it stops by itself (a pass lowers the objective by less than {tolerance:g} of it), looked at "
+        f"{STEPS} times a pass. Objective to reach: {1.001 * best:,.0f}, 0.1 % above the best."
     )
-    return task.follow(name, solver, start, lambda run: solver.active == 0 or len(run.seconds) >= 100)
+    write("solvers", f"{text}\n\n{solver_table(task, averaged, plain, paper, exact, goal, 1.001 * best)}")
+    write("verdict", verdict(averaged, exact, goal))
+    write("passes", pass_table([paper[1], *exact]))
 
 
-def primal(task: Task, average: bool, goal: float) -> Run:
-    name = f"primal SGD, {'averaged' if average else 'plain'}"
-    start = time.process_time()
-    solver = core.Primal(task.examples, sigma2=SIGMA2, average=average)
-
-    def stop(run: Run) -> bool:
-        return len(run.seconds) >= MOST_PASSES or bool(run.objectives and run.objectives[-1] <= goal)
-
-    return task.follow(name, solver, start, stop)
-
-
-def reference(task: Task, solver: str, target: float, limits: list[int]) -> Run:
-    """scikit-learn's solver with ever more iterations, from the start each time, up to the target."""
-    from sklearn.linear_model import LogisticRegression
-
-    run = Run(f"scikit-learn {solver}", [], [], [], [])
-    X, width = task.train.matrix(), core.stride(task.classes)
-    for limit in limits:
-        model = LogisticRegression(C=SIGMA2, fit_intercept=False, solver=solver, max_iter=limit, tol=1e-9)
-        begin = time.process_time()
-        model.fit(X, task.train.classes)
-        run.seconds.append(time.process_time() - begin)
-        weights = np.zeros((task.features, width))
-        weights[:, : task.classes] = model.coef_.T
-        report = task.report(weights.ravel())
-        run.errors.append(100 * report.error)
-        run.objectives.append(task.objective(weights.ravel()))
-        run.log_loss = report.log_loss
-        print(f"{solver} {limit}: {run.seconds[-1]:.1f} s, {run.objectives[-1]:.0f}", flush=True)
-        if run.objectives[-1] <= target:
-            break
-    return run
+def solver_table(
+    task: Task, averaged: Run, plain: Run, paper: list[Run], exact: list[Run], goal: float, objective: float
+) -> str:
+    """A row for each way to train."""
+    table = task.lexicalized()
+    rows = [
+        ["lexicalized", *[""] * 5, f"{100 * table.error:.2f}", f"{table.log_loss:.4f}", ""],
+        *(
+            [
+                run.name,
+                str(len(run.seconds)),
+                seconds(run.seconds[-1]),
+                seconds(run.first(goal)),
+                seconds(run.lasting(goal)),
+                seconds(run.until_objective(objective)),
+                f"{run.error:.2f}",
+                f"{run.log_loss:.4f}",
+                f"{run.objectives[-1]:,.0f}",
+            ]
+            for run in (averaged, plain, *paper, *exact)
+        ),
+    ]
+    header = ["method", "passes", "CPU s", "s to error first", "and for good", "s to objective"]
+    return markdown([*header, "error %", "log-loss", "objective"], rows)
 
 
-def lexicalized(train: Part, test: Part, names: list[str]) -> Report:
-    table = Table.of(train, len(names))
-    return Report.of(table.predict_proba(test.phrase_pairs), test.classes, names)
+def verdict(sgd: Run, duals: list[Run], goal: float) -> str:
+    """How much sooner the dual is there."""
+    rows = []
+    for run in duals:
+        at = run.lasting(goal)
+        whole = sgd.seconds[-1] + sgd.checks
+        rows.append(
+            [
+                run.name,
+                seconds(at),
+                f"{sgd.seconds[-1]:.2f} ({sgd.seconds[-1] / at:.1f} times)",
+                f"{whole:.2f} ({whole / at:.1f} times)",
+                f"{sgd.lasting(goal):.2f} ({sgd.lasting(goal) / at:.1f} times)",
+            ]
+        )
+    header = ["method", "s to error, for good", "averaged SGD's passes until it stops"]
+    return markdown([*header, "with the objective it stops by", "SGD itself to that error, for good"], rows)
+
+
+def pass_table(runs: list[Run]) -> str:
+    """What shrinking saves: seconds of each pass, and what is active after it."""
+    longest = max(len(run.seconds) for run in runs)
+    rows = []
+    for number in range(longest):
+        row = [str(number + 1)]
+        for run in runs:
+            if number < len(run.seconds):
+                took = run.seconds[number] - (run.seconds[number - 1] if number else 0)
+                row.append(f"{took:.3f} s, {100 * run.active[number]:.3g} %")
+            else:
+                row.append("")
+        rows.append(row)
+    return markdown(["pass", *(run.name for run in runs)], rows)
 
 
 def plot(runs: list[Run]) -> None:
+    """The paper's Figure 1."""
     import matplotlib
 
     matplotlib.use("svg")
@@ -135,8 +175,10 @@ def plot(runs: list[Run]) -> None:
     from matplotlib import pyplot
 
     figure, axes = pyplot.subplots(figsize=(6, 3.5))
-    for run in runs:
-        axes.plot(range(len(run.active) + 1), [100, *(100 * share for share in run.active)], label=run.name)
+    for number, run in enumerate(runs):
+        style = "-" if "exact" in run.name else "--"
+        shares = [100, *(100 * share for share in run.active)]
+        axes.plot(range(len(shares)), shares, style, color=f"C{number % 3}", marker=".", label=run.name)
     axes.set_xlabel("passes")
     axes.set_ylabel("active examples, %")
     axes.legend(fontsize=8)
@@ -144,102 +186,134 @@ def plot(runs: list[Run]) -> None:
     figure.savefig(FIGURE, metadata={"Date": None})
 
 
-def write_between(marker: str, text: str) -> None:
+def quality() -> None:
+    """The lexicalized model's error and the dual's; and what the settings were chosen by."""
+    rows, tried = [], []
+    for corpus in CORPORA:
+        if not (DATA / corpus).exists():
+            continue
+        for features, settings in FEATURES.items():
+            sigma2 = chosen_sigma2(corpus, features)
+            errors = choices(corpus, features)
+            tried.append([corpus, features, *(f"{errors[value]:.2f}" for value in SIGMA2)])
+            task = judging(events_of(corpus, settings, features), sigma2)
+            table, dual = task.lexicalized(), task.error_of_dual()
+            compared = [f"{100 * table.error:.2f}", f"{100 * dual.error:.2f}"]
+            losses = [f"{table.log_loss:.3f}", f"{dual.log_loss:.3f}"]
+            rows.append([corpus, features, f"{sigma2:g}", f"{len(task.train):,}", *compared, *losses])
+    header = ["corpus", "features", "sigma2", "events", "lexicalized error %", "dual error %"]
+    write("quality", markdown([*header, "lexicalized log-loss", "dual log-loss"], rows))
+    write("choices", markdown(["corpus", "features", *(f"sigma2 {value:g}" for value in SIGMA2)], tried))
+
+
+def others() -> None:
+    """scikit-learn."""
+    from _reorder_others import one_against_rest, same_problem
+
+    task = main_task()
+    target = ours().objectives[-1]
+    took = ours().until_objective(target)
+    rows = [[ours().name, f"{took:.1f}", f"{target:,.0f}", "yes", "", f"{ours().error:.2f}"]]
+    for found in same_problem(task, target):
+        assert found.objective is not None
+        reached = found.objective <= target
+        times = f"{'' if reached else '> '}{found.seconds / took:.0f}"
+        line = [found.name, f"{found.seconds:.1f}", f"{found.objective:,.0f}", "yes" if reached else "no"]
+        rows.append([*line, times, f"{found.error:.2f}"])
+    rows += [
+        [
+            f"{found.name}, one class against the rest",
+            f"{found.seconds:.1f}",
+            "another",
+            "",
+            "",
+            f"{found.error:.2f}",
+        ]
+        for found in one_against_rest(task)
+    ]
+    write(
+        "scikit-learn", markdown(["solver", "CPU s", "objective", "reached", "times ours", "error %"], rows)
+    )
+
+
+def threads() -> None:
+    """Groups of examples at once."""
+    task = main_task()
+    works = [
+        train(task.examples, task.sigma2, blocks, count) for blocks, count in ((1, 1), (2, 1), (2, 2), (4, 2))
+    ]
+    write("threads", work_table(works))
+
+
+def scale() -> None:
+    """Each size in a process of its own, for its memory."""
+    works = []
+    for times in (1, 2, 6):
+        script = Path(__file__).with_name("_reorder_scale.py")
+        sigma2 = str(chosen_sigma2(MAIN, "paper"))
+        done = subprocess.run(
+            [sys.executable, script, MAIN, str(times), sigma2], check=True, capture_output=True, text=True
+        )
+        works.append(Work(**json.loads(done.stdout)))
+        print(works[-1], flush=True)
+    write("scale", work_table(works))
+
+
+def work_table(works: list[Work]) -> str:
+    """A row for each training."""
+    rows = [
+        [
+            f"{work.events:,}",
+            str(work.blocks),
+            str(work.threads),
+            str(work.passes),
+            f"{work.wall:.1f}",
+            f"{work.cpu:.1f}",
+            f"{work.objective:,.1f}",
+            "yes" if work.fell else "no",
+            f"{work.peak:,.0f}",
+            f"{work.peak * 2**20 / work.events:.0f}",
+        ]
+        for work in works
+    ]
+    header = [
+        "events",
+        "blocks",
+        "threads",
+        "passes",
+        "wall s",
+        "CPU s",
+        "dual objective",
+        "fell in each pass",
+    ]
+    return markdown([*header, "peak MB", "bytes per event"], rows)
+
+
+def seconds(value: float) -> str:
+    """Or that it was never so."""
+    return "never" if value == float("inf") else f"{value:.2f}"
+
+
+def markdown(header: list[str], rows: list[list[str]]) -> str:
+    """A table."""
+    lines = [header, ["---"] * len(header), *rows]
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+
+
+def write(marker: str, text: str) -> None:
+    """Put a text between its markers."""
+    print(f"\n{text}\n", flush=True)
     page = PAGE.read_text(encoding="utf-8")
     begin, end = f"<!-- {marker} begin -->", f"<!-- {marker} end -->"
     head, tail = page.split(begin)[0], page.split(end)[1]
     PAGE.write_text(f"{head}{begin}\n{text}\n{end}{tail}", encoding="utf-8")
 
 
-def row(run: Run, error: float, objective: float) -> str:
-    return (
-        f"| {run.name} | {len(run.seconds)} | {run.seconds[-1]:.1f} | {run.until(run.errors, error)} "
-        f"| {run.until(run.objectives, objective)} | {run.errors[-1]:.2f} | {run.log_loss:.4f} "
-        f"| {run.objectives[-1]:,.0f} |"
-    )
-
-
-def main() -> None:
-    if not (DATA / "europarl-de-en").exists():
-        print("skipped: needs ../shared/data/europarl-de-en")
-        return
-    warnings.simplefilter("ignore")
-    events = events_of("europarl-de-en", name="paper")
-    task = Task(events)
-    print(
-        f"{len(task.train)} training events, {len(task.test)} held out, {task.features} features", flush=True
-    )
-    paper = [dual(task, level, exact=False) for level in SHRINK_LEVELS]
-    exact = [dual(task, level, exact=True) for level in SHRINK_LEVELS]
-    plot([*paper, *exact])
-    objective = 1.001 * min(min(run.objectives) for run in [*paper, *exact])
-    plain, averaged = primal(task, False, objective), primal(task, True, objective)
-    error = min(plain.errors[-1], averaged.errors[-1]) + 0.2
-    table = lexicalized(task.train, task.test, task.names)
-    lines = [
-        f"{len(task.train):,} training events, {len(task.test):,} held out (from other sentences), "
-        f"{task.features:,} features, sigma2 {SIGMA2}. Seconds until the error is at most {error:.2f} % "
-        f"(0.2 above the better SGD's last) and until the objective is at most {objective:,.0f} (0.1 % above "
-        "the best found).",
-        "",
-        "| method | passes | CPU s | s to error | s to objective | error % | log-loss | objective |",
-        "|---|---|---|---|---|---|---|---|",
-        f"| lexicalized | | | | | {100 * table.error:.2f} | {table.log_loss:.4f} | |",
-        *(row(run, error, objective) for run in (plain, averaged, *paper, *exact)),
-    ]
-    write_between("solvers", "\n".join(lines))
-    if "--quick" not in sys.argv:
-        compare(task, exact[1])
-
-
-def compare(task: Task, ours: Run) -> None:
-    """The same objective value by scikit-learn."""
-    limits = {"lbfgs": [15, 30, 60], "newton-cg": [3, 6, 12], "saga": [4, 16], "sag": [4, 16]}
-    lines = [
-        f"Objective to reach: {ours.objectives[-1]:,.0f} ({ours.name}: {ours.seconds[-1]:.1f} s).",
-        "",
-        "| solver | CPU s | objective | reached | times ours |",
-        "|---|---|---|---|---|",
-    ]
-    for solver, tries in limits.items():
-        run = reference(task, solver, ours.objectives[-1], tries)
-        reached = "yes" if run.objectives[-1] <= ours.objectives[-1] else "no"
-        times = run.seconds[-1] / ours.seconds[-1]
-        more = "" if reached == "yes" else "> "
-        cells = (
-            run.name,
-            f"{run.seconds[-1]:.1f}",
-            f"{run.objectives[-1]:,.0f}",
-            reached,
-            f"{more}{times:.1f}",
-        )
-        lines.append(f"| {' | '.join(cells)} |")
-    write_between("scikit-learn", "\n".join(lines))
-
-
-def quality() -> None:
-    """The lexicalized model's error and the dual's, with the paper's features and with more."""
-    more = EventSettings(features=("pairs", "context", "boundary", "lengths"))
-    lines = [
-        "| corpus | features | training events | lexicalized error % | dual error % | log-losses |",
-        "|---|---|---|---|---|---|",
-    ]
-    for corpus in CORPORA:
-        if not (DATA / corpus).exists():
-            continue
-        for name, settings in ("paper", EventSettings()), ("paper, boundary words, lengths", more):
-            task = Task(events_of(corpus, settings, name.replace(", ", "-").replace(" ", "-")))
-            table = lexicalized(task.train, task.test, task.names)
-            solver = core.Dual(task.examples, sigma2=SIGMA2, exact=True)
-            while solver.active:
-                solver.run()
-            ours = task.report(solver.weights())
-            errors = f"{100 * table.error:.2f} | {100 * ours.error:.2f}"
-            losses = f"{table.log_loss:.3f} / {ours.log_loss:.3f}"
-            lines.append(f"| {corpus} | {name} | {len(task.train):,} | {errors} | {losses} |")
-    write_between("quality", "\n".join(lines))
-
+PARTS = {"solvers": solvers, "quality": quality, "others": others, "threads": threads, "scale": scale}
 
 if __name__ == "__main__":
-    main()
-    quality()
+    warnings.simplefilter("ignore")
+    if not (DATA / MAIN).exists():
+        raise SystemExit(f"skipped: needs ../shared/data/{MAIN}")
+    for part in sys.argv[1:] or PARTS:
+        PARTS[part]()

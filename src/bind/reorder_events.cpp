@@ -1,3 +1,4 @@
+#include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/pair.h>
 
 #include <algorithm>
@@ -164,10 +165,10 @@ void register_models(nb::module_& m) {
   nb::class_<Classifier>(m, "Classifier", "A linear model as a decoder uses it, with the decoder's vocabularies.")
       .def(
           "__init__",
-          [](Classifier* self, const Model& model, const Vocabulary& source, const Vocabulary& target) {
-            new (self) Classifier(model, {source, target});
+          [](Classifier* self, std::shared_ptr<Model> model, const Vocabulary& source, const Vocabulary& target) {
+            new (self) Classifier(std::move(model), {source, target});
           },
-          "model"_a, "source"_a, "target"_a, nb::keep_alive<1, 2>())
+          "model"_a, "source"_a, "target"_a)
       .def("log_probabilities", &classify, "sentence"_a, "begin"_a, "end"_a, "target"_a, "links"_a,
            "Log-probabilities of the classes of a phrase pair: source words begin to end of a sentence, target words, "
            "links (source, target) within the phrases.");

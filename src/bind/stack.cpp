@@ -1,5 +1,7 @@
 #include "stack.hpp"
 
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 
 #include "decode/stack_decoder.hpp"
@@ -7,6 +9,17 @@
 #include "python_function.hpp"
 
 namespace rectrix::bind {
+namespace {
+
+// A classifier with the table's words; hierarchical: the second of the pair.
+decode::OrientationClassifier classifier(const std::optional<std::pair<std::shared_ptr<reorder::Model>, bool>>& given,
+                                         const grammar::PhraseTable& table) {
+  if (!given) return {};
+  const reorder::Vocabularies words{table.source_words(), table.target_words()};
+  return {std::make_shared<reorder::Classifier>(given->first, words), given->second};
+}
+
+}  // namespace
 
 void register_stack(nb::module_& m) {
   using decode::StackDecoder;
@@ -51,16 +64,21 @@ void register_stack(nb::module_& m) {
           [](StackDecoder* self, std::shared_ptr<grammar::PhraseTable> table, const std::vector<std::shared_ptr<lm::Model>>& models,
              const std::vector<std::string>& templates, std::shared_ptr<features::FeatureSpace> space, const StackOptions& options,
              const nb::list& functions, std::shared_ptr<grammar::Bitext> left_out,
-             std::shared_ptr<features::WordClasses> source_classes, std::shared_ptr<features::WordClasses> target_classes) {
-            decode::StackParts parts{scoring_parts(models, std::move(space), functions), std::move(table), std::move(left_out)};
+             std::shared_ptr<features::WordClasses> source_classes, std::shared_ptr<features::WordClasses> target_classes,
+             const std::optional<std::pair<std::shared_ptr<reorder::Model>, bool>>& previous,
+             const std::optional<std::pair<std::shared_ptr<reorder::Model>, bool>>& next) {
+            decode::StackParts parts{scoring_parts(models, std::move(space), functions), table, std::move(left_out),
+                                     classifier(previous, *table), classifier(next, *table)};
             const features::ClassFiles classes{std::move(source_classes), std::move(target_classes)};
             for (const std::string& name : templates) parts.templates.push_back(features::make_template(name, classes));
             new (self) StackDecoder(std::move(parts), options);
           },
           "table"_a, "models"_a, "templates"_a, "space"_a, "options"_a, "functions"_a = nb::list(), "left_out"_a.none() = nb::none(),
-          "source_classes"_a.none() = nb::none(), "target_classes"_a.none() = nb::none(),
+          "source_classes"_a.none() = nb::none(), "target_classes"_a.none() = nb::none(), "previous"_a = nb::none(),
+          "next"_a = nb::none(),
           "templates, functions and classes: as for ChartDecoder. left_out: the bitext that the table was extracted from; "
-          "its sentence n is translated as if it were new.");
+          "its sentence n is translated as if it were new. previous, next: orientation classifiers of the phrase before and "
+          "after, each with whether its neighbors are hierarchical blocks.");
 }
 
 }  // namespace rectrix::bind

@@ -35,6 +35,7 @@ class Pair:
     target: tuple[str, ...]
     scores: tuple[float, ...]
     reordering: tuple[float, ...]
+    links: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass
@@ -63,7 +64,8 @@ class Phrases:
     def table(self, path: Path) -> PhraseTable:
         """Written as Moses' text, read, and opened."""
         pairs = "".join(
-            f"{' '.join(p.source)} ||| {' '.join(p.target)} ||| {' '.join(map(str, p.scores))} ||| |||\n"
+            f"{' '.join(p.source)} ||| {' '.join(p.target)} ||| {' '.join(map(str, p.scores))} ||| "
+            f"{' '.join(f'{s}-{t}' for s, t in p.links)} |||\n"
             for p in self.pairs
         )
         values = "".join(

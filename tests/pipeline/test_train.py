@@ -8,7 +8,7 @@ import pytest
 from rectrix.base.errors import DamagedFile, InputError, OutputExists, UsageError
 from rectrix.base.progress import Progress
 from rectrix.decode.exchange import export_model
-from rectrix.decode.model_folder import ModelFolder
+from rectrix.decode.model_folder import ModelFolder, OrientationFiles
 from rectrix.pipeline import Model, Texts, TrainSettings, TuneSettings, train, tune_model
 from rectrix.text.sample import SampleSettings, write_sample
 
@@ -142,6 +142,32 @@ def test_wrong_input_is_said_before_long_work(sample, tmp_path):
             QUICK,
         )
     assert not (tmp_path / "m").exists()
+
+
+@pytest.mark.parametrize("reordering", ["dual", "both"])
+def test_orientation_classifiers_are_part_of_the_model(sample, tmp_path, reordering):
+    settings = QUICK.model_copy(update={"decoder": "phrase", "reordering": reordering})
+    made = run(sample, tmp_path / "model", settings)
+    weights = made.folder.weights()
+    assert {"reorder:previous", "reorder:next"} <= {name for name, weight in weights.items() if weight}
+    assert ("reordering:backward_swap" in weights) == (reordering == "both")
+    tune_model(
+        tmp_path / "model",
+        Texts(sample / "dev.de", [sample / "dev.ref0.en"]),
+        tmp_path / "again",
+        TuneSettings(recipe="kbmira", settings={"rounds": 1}, k=10),
+    )
+    shutil.move(tmp_path / "again", tmp_path / "moved")
+    moved = Model.open(tmp_path / "moved")
+    lines = (sample / "dev.de").read_text(encoding="utf-8").splitlines()[:5]
+    assert all(found.text for found in moved.translate(lines))
+    with pytest.raises(UsageError, match="orientation classifiers"):
+        moved.folder.require_scores()
+    swapped = moved.folder.settings.model_copy(
+        update={"orientation": OrientationFiles(previous="next.rreorder")}
+    )
+    with pytest.raises(UsageError, match="backward orientation model"):
+        Model(ModelFolder(moved.folder.path, swapped))
 
 
 def test_word_classes_travel_with_the_model(sample, tmp_path):

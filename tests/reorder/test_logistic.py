@@ -81,28 +81,40 @@ def test_agrees_with_scikit_learn(classes, exact, indicators):
     classes=st.integers(2, 5),
     sigma2=st.floats(0.01, 50),
     blocks=st.integers(1, 5),
+    threads=st.integers(1, 2),
     decrease=st.sampled_from([0.0, 0.25]),
     exact=st.booleans(),
 )
-@settings(max_examples=60)
-def test_dual_objective_never_rises(seed, classes, sigma2, blocks, decrease, exact):
+@settings(max_examples=80)
+def test_dual_objective_never_rises(seed, classes, sigma2, blocks, threads, decrease, exact):
     X, y = events(seed=seed, rows=3000, features=40, classes=classes)
     model = LogisticRegression(
-        sigma2=sigma2, shrink=0.01, max_passes=6, blocks=blocks, decrease=decrease, exact=exact
+        sigma2=sigma2,
+        shrink=0.01,
+        max_passes=6,
+        blocks=blocks,
+        threads=threads,
+        decrease=decrease,
+        exact=exact,
     ).fit(X, y)
     assert (np.diff(model.objective_) <= 1e-9 * np.abs(model.objective_[:-1])).all()
 
 
+# Small sigma2 and exact: four examples at a time, but the last three. sigma2 = 1: one by one.
+@pytest.mark.parametrize(("exact", "sigma2"), [(False, 1.0), (True, 1.0), (True, 0.02)])
+@pytest.mark.parametrize("classes", [2, 3, 4])
 @pytest.mark.parametrize("shrink", [0.1, 1e-3, 1e-5])
-def test_dual_variables_are_the_probabilities(shrink):
-    X, y = events(rows=1000)
-    model = LogisticRegression(shrink=shrink, unshrink=True, max_passes=5000).fit(X, y)
+def test_dual_variables_are_the_probabilities(shrink, classes, exact, sigma2):
+    X, y = events(rows=1003, classes=classes)
+    model = LogisticRegression(shrink=shrink, sigma2=sigma2, exact=exact, unshrink=True, max_passes=5000).fit(
+        X, y
+    )
     assert model.converged_
     # Gradients that differ by at most v: log a and log p differ by at most v.
     assert np.abs(np.log(model.dual_) - model.predict_log_proba(X)).max() <= shrink * 1.001
     W = np.zeros_like(model.coef_)
-    for k in range(3):
-        W[k] = X.T @ ((y == k) - model.dual_[:, k])
+    for k in range(classes):
+        W[k] = sigma2 * (X.T @ ((y == k) - model.dual_[:, k]))
     assert np.abs(W - model.coef_).max() < 1e-9  # w = w(a) although updated step by step
 
 
@@ -111,8 +123,8 @@ def test_objective_from_scratch_is_the_running_one():
     examples = _core.reorder.Examples(
         X.indptr.astype(np.uint64), X.indices.astype(np.uint32), X.data, y.astype(np.uint8), X.shape[1], 3
     )
-    for blocks in (1, 3):
-        dual = _core.reorder.Dual(examples, blocks=blocks)
+    for blocks, exact in (1, False), (3, False), (1, True), (3, True):
+        dual = _core.reorder.Dual(examples, sigma2=0.05, blocks=blocks, exact=exact)
         for _ in range(5):
             assert dual.run().objective == pytest.approx(dual.objective(), rel=1e-12)
 

@@ -14,6 +14,9 @@ Reordering::Reordering(const StackParts& parts, const StackOptions& options) {
   if (options.sparse_reordering) {
     scorers_.push_back(std::make_unique<SparseReordering>(any() && scorers_.front()->hierarchical()));
   }
+  using grammar::Direction;
+  if (parts.previous) scorers_.push_back(std::make_unique<ClassifierReordering>(parts.previous, Direction::kBackward));
+  if (parts.next) scorers_.push_back(std::make_unique<ClassifierReordering>(parts.next, Direction::kForward));
   hierarchical_ = std::ranges::any_of(scorers_, [](const auto& scorer) { return scorer->hierarchical(); });
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 
+#include "decode/classifier_reordering.hpp"
 #include "decode/sentence_rules.hpp"
 #include "grammar/bitext.hpp"
 #include "grammar/phrase/table.hpp"
@@ -35,6 +36,8 @@ struct StackParts : ScoringParts {
   // The bitext that the table was made of, if its own sentences shall be translated as if they were new; sentences go
   // by their numbers.
   std::shared_ptr<const grammar::Bitext> left_out = nullptr;
+  // Classifiers of the orientation to the phrase before and to the phrase after, with the table's words.
+  OrientationClassifier previous{}, next{};
 };
 
 }  // namespace rectrix::decode

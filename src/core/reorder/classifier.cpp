@@ -76,8 +76,9 @@ const Vocabulary& Model::names() const {
   return *names_;
 }
 
-Classifier::Classifier(const Model& model, const Vocabularies& words) : model_(&model), ids_(model.names().size()) {
-  const Vocabulary& names = model.names();
+Classifier::Classifier(std::shared_ptr<const Model> model, const Vocabularies& words)
+    : model_(std::move(model)), ids_(model_->names().size()) {
+  const Vocabulary& names = model_->names();
   for (Word name = kFirstName; name < names.size(); ++name) {
     const auto key = feature_key(names.text(name), words);
     if (!key) continue;
@@ -106,8 +107,10 @@ std::vector<double> Classifier::phrase(const PhrasePair& pair) const {
   keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
   keys.push_back(feature_key(Template::kSourceFirst, pair.source.front()));
   keys.push_back(feature_key(Template::kSourceLast, pair.source.back()));
-  keys.push_back(feature_key(Template::kTargetFirst, pair.target.front()));
-  keys.push_back(feature_key(Template::kTargetLast, pair.target.back()));
+  if (!pair.target.empty()) {
+    keys.push_back(feature_key(Template::kTargetFirst, pair.target.front()));
+    keys.push_back(feature_key(Template::kTargetLast, pair.target.back()));
+  }
   keys.push_back(feature_key(Template::kSourceLength, static_cast<std::uint32_t>(pair.source.size())));
   keys.push_back(feature_key(Template::kTargetLength, static_cast<std::uint32_t>(pair.target.size())));
   for (const FeatureKey key : keys) add(key, scores);

@@ -11,6 +11,7 @@
 // The decoder then adds logs[class of the hypothesis's orientation].
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -62,13 +63,12 @@ class Model {
 
 class Classifier {
  public:
-  // Words are the decoder's; features with words that it does not know can never fire and are dropped. The model
-  // must outlive this. Throws UsageError for a table, and for a model with target-neighbor features, whose value
-  // depends on the hypothesis.
-  Classifier(const Model& model, const Vocabularies& words);
+  // Words are the decoder's; features with words that it does not know can never fire and are dropped. Throws
+  // UsageError for a table, and for a model with target-neighbor features, whose value depends on the hypothesis.
+  Classifier(std::shared_ptr<const Model> model, const Vocabularies& words);
 
   struct PhrasePair {
-    std::span<const Word> source, target;
+    std::span<const Word> source, target;  // the target may be empty
     std::span<const grammar::Link> links;  // positions within the phrases
   };
   struct Place {
@@ -77,6 +77,7 @@ class Classifier {
   };
 
   int classes() const { return model_->classes(); }
+  const std::vector<std::string>& class_names() const { return model_->card().class_names; }
 
   // Class scores of what does not depend on the place.
   std::vector<double> phrase(const PhrasePair& pair) const;
@@ -86,7 +87,7 @@ class Classifier {
  private:
   void add(FeatureKey key, std::span<double> scores) const;
 
-  const Model* model_;
+  std::shared_ptr<const Model> model_;
   FlatMap<FeatureKey, std::uint32_t> ids_;
 };
 

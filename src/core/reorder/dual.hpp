@@ -13,7 +13,9 @@
 //
 // Exact visits (optional): one step of length eta moves an improbable class by eta of its way, and a stiff example
 // (large sigma2 |x|^2) allows only small eta. With `exact` the visited example goes to its own minimum by Newton's
-// method, which costs a few exponentials and no memory; EG remains the fallback. D falls more per pass.
+// method, which costs a few exponentials and no memory; EG remains the fallback. D falls more per pass. With an
+// ordinary shrink level and small sigma2, four neighbors are visited at once (dual_group.hpp), in the registers'
+// width and without waiting for one another's weights.
 //
 // Logits: we keep z with a_i = softmax(z_i), z_i0 = 0, as K - 1 floats per example (for shrink below 0.001 as pairs
 // of floats: rounding z moves w.x by up to sigma2 |x|^2 1e-7). Up to a constant the gradient is
@@ -26,7 +28,8 @@
 //   G_p(d_p) = entropy change - <w, A d_p> + (P sigma2 / 2) |A d_p|^2.
 // Then all changes are taken and the copies are averaged, which gives w - sigma2 sum_p A d_p = w(a) again. As
 // |sum_p A d_p|^2 <= P sum_p |A d_p|^2 (convexity), D changes by at most sum_p G_p(d_p) <= 0: it falls for any P
-// (Ma et al. 2015, "adding" updates). The result depends on P and the seed, never on the number of threads; P = 1,
+// (Ma et al. 2015, "adding" updates). The four neighbors above step at the same weights by the same argument, as if
+// sigma2 were four times as large. The result depends on P and the seed, never on the number of threads; P = 1,
 // the default, is the paper's sequential algorithm and needs fewest passes.
 #pragma once
 
@@ -35,8 +38,10 @@
 #include <span>
 #include <vector>
 
+#include "reorder/dual_group.hpp"
 #include "reorder/examples.hpp"
-#include "reorder/logistic.hpp"
+#include "reorder/logits.hpp"
+#include "reorder/weights.hpp"
 
 namespace rectrix::reorder {
 
@@ -70,11 +75,11 @@ using Progress = std::function<void(std::size_t done)>;
 
 class Dual {
  public:
-  // Checks the examples, whose arrays must outlive this. Starts with every example active.
+  // Examples have passed check(); their arrays must outlive this. Starts with every example active.
   Dual(const Examples& examples, const DualOptions& options);
 
-  // Visits every active example once, in an order drawn from the seed: chunks of neighbors in random order, so that
-  // memory is read piece by piece. progress is told of every chunk.
+  // Visits every active example once, chunks of neighbors in an order drawn from the seed. progress is told of
+  // chunks that are done.
   DualPass pass(const Progress& progress = {});
 
   // Looks at every example again; those whose gradients differ by more than `shrink` are the new active set.
@@ -94,15 +99,14 @@ class Dual {
     std::uint64_t features = 0;
   };
   template <int K>
-  void load(std::size_t example, PerClass<K>& z) const;
-  template <int K>
-  void store(std::size_t example, const PerClass<K>& z);
-  template <int K>
   void start();
   template <int K>
   void round(std::span<const std::uint32_t> chunks, const Progress& progress, std::vector<Tally>& tallies);
   template <int K>
   void visit_chunk(std::uint32_t chunk, double* weights, double sigma2, Tally& tally);
+  template <int K, class Keep>
+  void visit_group(std::span<const std::uint32_t, kGroup> rows, double* weights, double sigma2, Tally& tally,
+                   const Keep& keep);
   template <int K>
   bool choose_step(const Point<K>& from, Step<K>& step) const;
   template <int K>
@@ -112,9 +116,9 @@ class Dual {
 
   Examples examples_;
   DualOptions options_;
-  std::vector<double> weights_;
-  std::vector<float> logits_;          // z, K - 1 per example
-  std::vector<float> residues_;        // what the floats lack to doubles; empty for ordinary shrink levels
+  Weights weights_;
+  Logits logits_;                      // z
+  bool grouped_ = false;               // several examples are visited at once
   double entropy_ = 0;                 // sum a log a
   std::vector<std::uint32_t> active_;  // rows of store_
   std::vector<std::uint32_t> kept_;    // per chunk: how many rows stay active
@@ -125,7 +129,7 @@ class Dual {
   std::vector<std::uint64_t> offsets_;  // what store_ shows once gathered
   std::vector<std::uint32_t> ids_;
   std::vector<double> values_;
-  std::vector<std::vector<double>> copies_;  // of the weights, one per block
+  std::vector<Weights> copies_;  // of the weights, one per block
 };
 
 }  // namespace rectrix::reorder

@@ -8,8 +8,9 @@
 
 namespace rectrix::reorder {
 
-inline constexpr double kWidest = 300;            // logits beyond are cut off: exp(300) squared is still finite
-inline constexpr int kNewton = 12;              // steps towards an example's minimizer, at most
+inline constexpr double kWidest = 300;  // logits beyond are cut off: exp(300) squared is still finite
+inline constexpr double kDeepest = 80;  // probabilities below exp(-80) of the largest are not told apart
+inline constexpr int kNewton = 12;      // steps towards an example's minimizer, at most
 
 // The distribution of logits with z_0 = 0 within +-kWidest: no maximum need be taken out.
 template <int K>
@@ -20,6 +21,20 @@ double from_logits(const PerClass<K>& z, int classes, PerClass<K>& a) {
   const double inverse = 1 / sum;
   for (int k = 0; k < n; ++k) a[k] *= inverse;
   return std::log(sum);
+}
+
+// How far the gradients z_k - score_k differ. Classes that are hopeless by both count as settled.
+template <int K>
+double violation(const PerClass<K>& z, PerClass<K>& scores, int classes) {
+  const int n = count<K>(classes);
+  const double top = *std::max_element(scores.at, scores.at + n);
+  double low = INFINITY, high = -INFINITY;
+  for (int k = 0; k < n; ++k) {
+    scores[k] = std::max(scores[k], top - kDeepest);
+    low = std::min(low, z[k] - scores[k]);
+    high = std::max(high, z[k] - scores[k]);
+  }
+  return high - low;
 }
 
 // Where an example stands: its logits, their distribution, the class scores, and sigma2 |x|^2.

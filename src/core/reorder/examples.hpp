@@ -18,6 +18,9 @@ struct Rows {
   std::span<const double> values;
 
   std::size_t size() const { return offsets.empty() ? 0 : offsets.size() - 1; }
+  std::span<const std::uint32_t> row(std::size_t i) const {
+    return ids.subspan(offsets[i], offsets[i + 1] - offsets[i]);
+  }
 };
 
 struct Examples {
@@ -30,7 +33,7 @@ struct Examples {
 };
 
 // Throws UsageError with what is wrong if offsets, ids, values or classes do not fit together: the solvers
-// index by them unchecked.
+// index by them unchecked. Whoever makes Examples calls it once.
 void check(const Rows& rows, std::uint32_t features);
 void check(const Examples& examples);
 

@@ -1,5 +1,6 @@
 #include "reorder/extract.hpp"
 
+#include <algorithm>
 #include <map>
 
 #include "base/error.hpp"
@@ -36,6 +37,13 @@ std::vector<std::string> class_names(ClassSet set) {
     case ClassSet::kMonotone: break;
   }
   return {"monotone", "other"};
+}
+
+ClassSet class_set_of(std::span<const std::string> names) {
+  for (const ClassSet set : {ClassSet::kMsd, ClassSet::kMslr, ClassSet::kLeftRight, ClassSet::kMonotone}) {
+    if (std::ranges::equal(names, class_names(set))) return set;
+  }
+  throw UsageError("an orientation model with classes that a decoder does not know");
 }
 
 grammar::OrientationModel orientation_model_named(std::string_view name) {

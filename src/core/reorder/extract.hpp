@@ -24,6 +24,8 @@ enum class ClassSet : std::uint8_t {
 // "msd", "mslr", "leftright", "monotonicity"; throws UsageError with the known names.
 ClassSet class_set_named(std::string_view name);
 std::vector<std::string> class_names(ClassSet set);
+// The set with these names; throws UsageError.
+ClassSet class_set_of(std::span<const std::string> names);
 // "word" or "wbe", "phrase", "hierarchical" or "hier"; "backward", "forward".
 grammar::OrientationModel orientation_model_named(std::string_view name);
 grammar::Direction direction_named(std::string_view name);

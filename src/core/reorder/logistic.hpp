@@ -50,22 +50,26 @@ constexpr int width(int classes) {
 template <int K>
 double score(const Rows& rows, std::size_t i, const double* weights, int classes, PerClass<K>& scores) {
   const int n = width<K>(classes);
-  for (int k = 0; k < n; ++k) scores[k] = 0;
+  PerClass<K> sums;  // not `scores` itself: for all the compiler knows, that could be a part of the weights
+  for (int k = 0; k < n; ++k) sums[k] = 0;
+  double norm = 0;
   const std::uint64_t begin = rows.offsets[i], end = rows.offsets[i + 1];
   if (rows.values.empty()) {
+    const std::uint32_t* ids = rows.ids.data();
     for (std::uint64_t f = begin; f < end; ++f) {
-      const double* w = weights + std::size_t{rows.ids[f]} * n;
-      for (int k = 0; k < n; ++k) scores[k] += w[k];
+      const double* w = weights + std::size_t{ids[f]} * n;
+      for (int k = 0; k < n; ++k) sums[k] += w[k];
     }
-    return static_cast<double>(end - begin);
+    norm = static_cast<double>(end - begin);
+  } else {
+    for (std::uint64_t f = begin; f < end; ++f) {
+      const double value = rows.values[f];
+      const double* w = weights + std::size_t{rows.ids[f]} * n;
+      for (int k = 0; k < n; ++k) sums[k] += value * w[k];
+      norm += value * value;
+    }
   }
-  double norm = 0;
-  for (std::uint64_t f = begin; f < end; ++f) {
-    const double value = rows.values[f];
-    const double* w = weights + std::size_t{rows.ids[f]} * n;
-    for (int k = 0; k < n; ++k) scores[k] += value * w[k];
-    norm += value * value;
-  }
+  for (int k = 0; k < n; ++k) scores[k] = sums[k];
   return norm;
 }
 
@@ -73,19 +77,24 @@ double score(const Rows& rows, std::size_t i, const double* weights, int classes
 template <int K>
 void add(const Rows& rows, std::size_t i, const PerClass<K>& step, int classes, double* weights) {
   const int n = width<K>(classes);
-  for (std::uint64_t f = rows.offsets[i]; f < rows.offsets[i + 1]; ++f) {
-    const double value = rows.values.empty() ? 1 : rows.values[f];
-    double* w = weights + std::size_t{rows.ids[f]} * n;
-    for (int k = 0; k < n; ++k) w[k] += value * step[k];
+  const PerClass<K> change = step;  // as above
+  const std::uint64_t begin = rows.offsets[i], end = rows.offsets[i + 1];
+  const std::uint32_t* ids = rows.ids.data();
+  const double* values = rows.values.empty() ? nullptr : rows.values.data();
+  for (std::uint64_t f = begin; f < end; ++f) {
+    double* w = weights + std::size_t{ids[f]} * n;
+    if (values == nullptr) {
+      for (int k = 0; k < n; ++k) w[k] += change[k];
+    } else {
+      for (int k = 0; k < n; ++k) w[k] += values[f] * change[k];
+    }
   }
 }
 
 // Asks for the weights of a row that is soon needed.
 template <int K>
-void prefetch(const Rows& rows, std::size_t i, const double* weights, int classes) {
-  for (std::uint64_t f = rows.offsets[i]; f < rows.offsets[i + 1]; ++f) {
-    __builtin_prefetch(weights + std::size_t{rows.ids[f]} * width<K>(classes));
-  }
+void prefetch(const Rows& rows, std::size_t i, const double* weights) {
+  for (const std::uint32_t id : rows.row(i)) __builtin_prefetch(weights + std::size_t{id} * stride(K));
 }
 
 // Probabilities from scores; returns log sum_k exp(score_k). Padding gets probability 0.

@@ -1,7 +1,7 @@
 #include "reorder/primal.hpp"
 
+#include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "base/error.hpp"
 #include "reorder/logistic.hpp"
@@ -10,13 +10,11 @@
 namespace rectrix::reorder {
 
 namespace {
-constexpr std::size_t kChunk = 1024;  // as in the dual: the same order of examples for both
-constexpr std::size_t kAhead = 4;
-constexpr double kSmallest = 1e-6;  // factor below which precision would suffer
+constexpr std::size_t kReport = 128;  // chunks between two calls of progress
+constexpr double kSmallest = 1e-6;     // factor below which precision would suffer
 }  // namespace
 
 Primal::Primal(const Examples& examples, const PrimalOptions& options) : examples_(examples), options_(options) {
-  check(examples);
   if (!(options.sigma2 > 0) || !std::isfinite(options.sigma2)) throw UsageError("sigma2 must be above 0");
   if (!(options.rate > 0) || !std::isfinite(options.rate)) throw UsageError("rate must be above 0");
   direct_.assign(std::size_t{examples.features} * stride(examples.class_count), 0);
@@ -25,23 +23,13 @@ Primal::Primal(const Examples& examples, const PrimalOptions& options) : example
 
 double Primal::pass(const std::function<void(std::size_t done)>& progress) {
   const std::size_t size = examples_.size();
-  std::vector<std::uint32_t> chunks((size + kChunk - 1) / kChunk), rows;
-  std::iota(chunks.begin(), chunks.end(), 0U);
-  shuffle(std::span(chunks), Random(combine(options_.seed, ++passes_)));
+  const auto chunks = chunk_order(size, combine(options_.seed, ++passes_));
   double loss = 0;
-  std::size_t done = 0;
   with_classes(examples_.class_count, [&]<int K>() {
-    for (const std::uint32_t chunk : chunks) {
-      rows.resize(std::min(kChunk, size - std::size_t{chunk} * kChunk));
-      std::iota(rows.begin(), rows.end(), static_cast<std::uint32_t>(chunk * kChunk));
-      shuffle(std::span(rows), Random(combine(combine(options_.seed, passes_), chunk)));
-      for (std::size_t j = 0; j < rows.size(); ++j) {
-        if (j + kAhead < rows.size()) {
-          prefetch<K>(examples_.rows, rows[j + kAhead], direct_.data(), examples_.class_count);
-        }
-        loss += visit<K>(rows[j]);
-      }
-      if (progress) progress(++done);
+    for (std::size_t c = 0; c < chunks.size(); ++c) {
+      const std::size_t begin = chunks[c] * kChunk, end = std::min(begin + kChunk, size);
+      for (std::size_t i = begin; i < end; ++i) loss += visit<K>(i);
+      if (progress && (c + 1) % kReport == 0) progress(c + 1);
     }
   });
   return size == 0 ? 0 : loss / static_cast<double>(size);
@@ -81,7 +69,7 @@ void Primal::fold() {
 
 // Step t of direct adds to every later mean term: sum_t w_t = factors direct - sum_t (factors before t) step_t.
 std::vector<double> Primal::weights() const {
-  std::vector<double> result(direct_);
+  std::vector<double> result(direct_.begin(), direct_.end());
   const bool average = averaged_ > 0;
   for (std::size_t f = 0; f < result.size(); ++f) {
     result[f] = average ? (factors_ * direct_[f] - deferred_[f]) / averaged_ : factor_ * direct_[f];

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "reorder/examples.hpp"
+#include "reorder/weights.hpp"
 
 namespace rectrix::reorder {
 
@@ -22,7 +23,7 @@ struct PrimalOptions {
 
 class Primal {
  public:
-  // Checks the examples, whose arrays must outlive this. Starts at w = 0.
+  // Examples have passed check(); their arrays must outlive this. Starts at w = 0.
   Primal(const Examples& examples, const PrimalOptions& options);
 
   // Visits every example once, in an order drawn from the seed. Returns the mean loss that examples had when they
@@ -38,8 +39,8 @@ class Primal {
 
   Examples examples_;
   PrimalOptions options_;
-  std::vector<double> direct_;    // w = factor_ * direct_
-  std::vector<double> deferred_;  // sum of steps on direct_, each times factors_ before it
+  Weights direct_;    // w = factor_ * direct_
+  Weights deferred_;  // sum of steps on direct_, each times factors_ before it
   double factor_ = 1;
   double factors_ = 0;   // sum of factor_ over the averaged steps
   double averaged_ = 0;  // their number

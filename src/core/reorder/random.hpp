@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <numeric>
 #include <span>
 #include <utility>
+#include <vector>
 
 #include "base/hash.hpp"
 
@@ -23,6 +25,17 @@ class Random {
 template <class T>
 void shuffle(std::span<T> items, Random random) {
   for (std::size_t i = items.size(); i > 1; --i) std::swap(items[i - 1], items[random.below(i)]);
+}
+
+// Solvers visit examples in chunks of neighbors, the chunks in random order: memory is read piece by piece, and
+// neighbors (phrase pairs of one sentence) have features in common, which are then in the cache.
+inline constexpr std::size_t kChunk = 256;
+
+inline std::vector<std::uint32_t> chunk_order(std::size_t examples, std::uint64_t seed) {
+  std::vector<std::uint32_t> chunks((examples + kChunk - 1) / kChunk);
+  std::iota(chunks.begin(), chunks.end(), 0U);
+  shuffle(std::span(chunks), Random(seed));
+  return chunks;
 }
 
 }  // namespace rectrix::reorder

@@ -24,6 +24,13 @@ def command(
         list[Path] | None, typer.Option(help="Their translations; give several times for several.")
     ] = None,
     decoder: Annotated[str | None, typer.Option(help="hiero or phrase.", show_default="hiero")] = None,
+    reordering: Annotated[
+        str | None,
+        typer.Option(
+            help="phrase: lexicalized, dual or primal (classifiers), both (lexicalized and dual), none.",
+            show_default="lexicalized",
+        ),
+    ] = None,
     recipe: Annotated[str | None, typer.Option(help="How to tune.", show_default="kbmira")] = None,
     features: Annotated[
         str | None, typer.Option(help="Sparse feature templates, divided by commas; all: every one.")
@@ -68,6 +75,7 @@ def command(
 
     options: dict[str, Any] = {
         "decoder": decoder,
+        "reordering": reordering,
         "tokenizer": tokenizer,
         "source_language": source_language,
         "target_language": target_language,

@@ -65,6 +65,17 @@ class StackSettings(Settings):
     sparse_reordering: bool = False
 
 
+class OrientationFiles(Settings):
+    """Orientation classifiers of a phrase-based model; empty: there is none."""
+
+    previous: str = ""  # of the orientation to the phrase before: the feature reorder:previous
+    next: str = ""  # to the phrase after: reorder:next
+
+    def names(self) -> list[str]:
+        """The files that there are."""
+        return [name for name in (self.previous, self.next) if name]
+
+
 class FileRecord(Settings):
     """What a file of the model must look like."""
 
@@ -92,6 +103,7 @@ class ModelSettings(Settings):
     recipe: str = ""  # signature of what made the weights
     decoding: DecoderSettings = DecoderSettings()
     stack: StackSettings = StackSettings()  # if the decoder is "phrase"
+    orientation: OrientationFiles = OrientationFiles()  # if the decoder is "phrase"
     extraction: HieroSettings = HieroSettings()  # if the grammar is an indexed bitext
     files: dict[str, FileRecord] = Field(default_factory=dict)
 
@@ -160,9 +172,11 @@ class ModelFolder:
         return Discretizer.load(self.path / self.settings.bins) if self.settings.bins else None
 
     def require_scores(self) -> None:
-        """Refuse a model whose scores are discretized: no other decoder could use its weights."""
+        """Refuse a model with features that no other decoder has: its weights would be wrong there."""
         if self.settings.bins:
             raise UsageError(f"{self.path}: its scores are discretized, which other decoders cannot read")
+        if self.settings.orientation.names():
+            raise UsageError(f"{self.path}: it has orientation classifiers, which other decoders cannot read")
 
     def verify(self) -> None:
         """Read every file and compare it with its checksum."""
@@ -176,7 +190,8 @@ class ModelFolder:
         models = [model.file for model in self.settings.language_models]
         settings = self.settings
         chosen = [settings.bins, settings.source_classes, settings.target_classes]
-        return [settings.grammar, settings.weights, *models, *filter(None, chosen)]
+        orientation = settings.orientation.names()
+        return [settings.grammar, settings.weights, *models, *filter(None, chosen), *orientation]
 
     def _check(self, name: str, record: FileRecord) -> None:
         if "/" in name or "\\" in name or name in ("", ".", ".."):

@@ -10,14 +10,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rectrix._core import decode, kbest
+from rectrix._core import decode, kbest, reorder
 from rectrix._core.features import FeatureSpace
 from rectrix._core.grammar import Bitext, GrammarStore, PhraseTable
 from rectrix._core.kbest import Lists
+from rectrix.base.errors import UsageError
 from rectrix.base.progress import Progress
 from rectrix.decode.model_folder import INDEX_SUFFIX, ModelFolder
 from rectrix.features.weights import vector
 from rectrix.lm import LanguageModel
+from rectrix.reorder import OrientationModel
 from rectrix.text import Normalizer
 
 _BATCH = 200  # sentences decoded between two outputs
@@ -101,8 +103,19 @@ class Model:
             left_out=left_out,
             source_classes=self._classes[0],
             target_classes=self._classes[1],
+            previous=self._orientation(settings.orientation.previous, "backward"),
+            next=self._orientation(settings.orientation.next, "forward"),
         )
         return self._with_bins(made)
+
+    def _orientation(self, file: str, direction: str) -> tuple[reorder.Model, bool] | None:
+        """An orientation classifier, and whether its neighbors are blocks."""
+        if not file:
+            return None
+        model = OrientationModel(self.folder.path / file)
+        if model.settings.events.direction != direction:
+            raise UsageError(f"{self.folder.path / file}: a {direction} orientation model is needed here")
+        return model.core, model.settings.events.model == "hierarchical"
 
     def _with_bins(self, decoder: decode.Decoder) -> decode.Decoder:
         return decoder if self.discretizer is None else decoder.discretized(self.discretizer.core())

@@ -48,6 +48,7 @@ def train(
     training.language_model()
     training.index()
     training.phrases()
+    training.orientation()
     training.untuned()
     training.tune()
     training.finish(output, force)

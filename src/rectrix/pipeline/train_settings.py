@@ -9,6 +9,7 @@ from rectrix.decode.model_folder import DecoderSettings, StackSettings
 from rectrix.decode.moses import reordering_names
 from rectrix.grammar import HieroSettings, PhraseSettings
 from rectrix.pipeline.tuning_set import TuneSettings
+from rectrix.reorder import EventSettings, ReorderSettings
 from rectrix.text import OnBad
 
 # A start from which every recipe finds its way: all probabilities count a little, length is kept in check.
@@ -36,6 +37,12 @@ PHRASE_START = {
 }
 
 
+# What the decoder adds to each phrase pair and place: all but what depends on the words translated before.
+ORIENTATION = ReorderSettings(
+    events=EventSettings(features=("pairs", "context", "boundary", "lengths")), held_out=0.0
+)
+
+
 class TrainSettings(Settings):
     """Everything that can be chosen about training a model."""
 
@@ -51,6 +58,10 @@ class TrainSettings(Settings):
     lm_order: int = 4
     extraction: HieroSettings = HieroSettings()
     phrases: PhraseSettings = PhraseSettings()  # if the decoder is "phrase"
+    # If the decoder is "phrase": a table of orientations by phrase pair (phrases.reordering says which),
+    # classifiers trained in the dual or the primal instead, or the table and classifiers.
+    reordering: Literal["lexicalized", "dual", "primal", "both", "none"] = "lexicalized"
+    orientation: ReorderSettings = ORIENTATION
     decoding: DecoderSettings = DecoderSettings()
     stack: StackSettings = StackSettings()  # if the decoder is "phrase"
     templates: tuple[str, ...] = ()  # sparse feature templates
@@ -62,5 +73,25 @@ class TrainSettings(Settings):
         """The weights that tuning begins with."""
         if self.decoder != "phrase":
             return START
-        names = reordering_names(self.phrases.reordering) if self.phrases.reordering else []
+        table = self.table().reordering
+        names = reordering_names(table) if table else []
+        if self.classifiers():
+            names += ["reorder:previous", "reorder:next"]
         return PHRASE_START | dict.fromkeys(names, 0.3)
+
+    def table(self) -> PhraseSettings:
+        """How phrases are extracted: with orientations only where a table of them is wanted."""
+        wanted = self.reordering in ("lexicalized", "both")
+        return self.phrases if wanted else self.phrases.model_copy(update={"reordering": ""})
+
+    def classifiers(self) -> bool:
+        """Whether orientation classifiers are wanted."""
+        return self.decoder == "phrase" and self.reordering in ("dual", "primal", "both")
+
+    def orientation_for(self, direction: str) -> ReorderSettings:
+        """How the classifier of a direction is trained."""
+        method = self.orientation.method if self.reordering == "both" else self.reordering
+        events = {"direction": direction, "max_length": self.phrases.max_length}
+        return self.orientation.model_copy(
+            update={"method": method, "events": self.orientation.events.model_copy(update=events)}
+        )

@@ -18,6 +18,7 @@ from rectrix.decode.model_folder import (
     LanguageModelFile,
     ModelFolder,
     ModelSettings,
+    OrientationFiles,
     writing_model,
 )
 from rectrix.grammar import Bitext as IndexedBitext
@@ -27,6 +28,8 @@ from rectrix.lm import train as train_lm
 from rectrix.pipeline.stages import Stages
 from rectrix.pipeline.train_settings import TrainSettings
 from rectrix.pipeline.tune import Texts, share, tune_model
+from rectrix.reorder import Events, ReorderSettings, write_events
+from rectrix.reorder import train as train_orientation
 from rectrix.text import Bitext, Normalizer, Report, filtered, keep_lengths, map_texts, transform
 from rectrix.text.lines import read_parallel
 
@@ -42,6 +45,7 @@ class Training:
         self.lm_texts: list[Path] = [self.target]
         self.links, self.lm, self.bitext = work / "links", work / "lm.rlm", work / f"grammar{INDEX_SUFFIX}"
         self.grammar = self.bitext
+        self.orientations: list[Path] = []
 
     def prepare(self, source: Path, target: Path, lm_texts: Sequence[Path]) -> None:
         """Clean and normalize the training text."""
@@ -105,18 +109,52 @@ class Training:
         if self.settings.decoder != "phrase":
             return
         self.grammar = self.work / PHRASES
+        table = self.settings.table()
 
         def work() -> None:
             extract_phrases(
                 IndexedBitext.open(self.bitext),
                 self.grammar,
-                self.settings.phrases,
+                table,
                 self.threads,
                 force=True,
                 progress=self.progress,
             )
 
-        self.stages.run("phrases", work, self._dump("phrases"), after=["grammar"], outputs=[self.grammar])
+        chosen = table.model_dump(mode="json")
+        self.stages.run("phrases", work, chosen, after=["grammar"], outputs=[self.grammar])
+
+    def orientation(self) -> None:
+        """Classifiers of the orientation to the phrase before and to the phrase after, if wanted."""
+        if not self.settings.classifiers():
+            return
+        wanted = {
+            self.work / "previous.rreorder": self.settings.orientation_for("backward"),
+            self.work / "next.rreorder": self.settings.orientation_for("forward"),
+        }
+        self.orientations = list(wanted)
+
+        def work() -> None:
+            for path, chosen in wanted.items():
+                self._train_orientation(path, chosen)
+
+        chosen = {path.name: settings.model_dump(mode="json") for path, settings in wanted.items()}
+        self.stages.run("orientation", work, chosen, after=["align"], outputs=self.orientations)
+
+    def _train_orientation(self, path: Path, settings: ReorderSettings) -> None:
+        events = path.with_suffix(".revents")
+        counts = write_events(events, self.source, self.target, self.links, settings.events, force=True)
+        self.progress.say(f"{counts.events:,} orientation events, {counts.features:,} features")
+        with self.progress.task(f"training ({settings.method})", unit="passes") as task:
+            train_orientation(
+                path,
+                Events(events),
+                settings,
+                self.threads,
+                force=True,
+                tick=lambda done: task.advance(1, objective=done.objective, active=done.active),
+            )
+        events.unlink()
 
     def untuned(self) -> None:
         """A model with the start weights."""
@@ -135,11 +173,12 @@ class Training:
             decoding=self.settings.decoding,
             extraction=self.settings.extraction,
             stack=self.settings.stack,
+            orientation=OrientationFiles(**{path.stem: path.name for path in self.orientations}),
         )
 
         def work() -> None:
             with writing_model(self.work / "untuned", settings, self.settings.start(), force=True) as folder:
-                for path in (self.grammar, self.lm):
+                for path in (self.grammar, self.lm, *self.orientations):
                     share(path, folder / path.name)
                 for path, name in classes.items():
                     with open_bytes(path) as file:
@@ -153,7 +192,11 @@ class Training:
             work,
             chosen,
             classes,
-            after=["lm", "phrases" if phrase else "grammar"],
+            after=[
+                "lm",
+                "phrases" if phrase else "grammar",
+                *(["orientation"] if self.orientations else []),
+            ],
             outputs=[self.work / "untuned"],
         )
 
