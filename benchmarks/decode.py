@@ -113,6 +113,9 @@ def plot(rows: list[dict[str, Any]], path: Path) -> None:
     axes.set_xlabel("sentences per second of user CPU")
     axes.set_ylabel("mean model score")
     axes.set_xscale("log")
+    for formatter in (axes.xaxis.set_major_formatter, axes.xaxis.set_minor_formatter):
+        formatter("{x:.0f}")
+    axes.tick_params(axis="x", which="both", labelrotation=45)
     figure.tight_layout()
     figure.savefig(path)
     print(f"plot: {path.relative_to(ROOT)}")
