@@ -120,6 +120,15 @@ def test_the_signature_tells_of_asynchronous_runs():
     assert "asynchronous" in two.signature and "asynchronous" not in one.signature
 
 
+@pytest.mark.parametrize("start", [0.0, 0.7])
+def test_mert_leaves_weights_alone_that_the_lists_say_nothing_of(start):
+    references = references_of([["a b c d e 0", "a b c d e 1"]])
+    options = TuneOptions(start={"f": -0.1, "g": start})
+    tuned = tune(small(), references, "mert", options=options)  # g is the same in all of a sentence
+    assert tuned.weights["g"] == start and tuned.weights["f"] == pytest.approx(0.1)
+    assert any(warning.endswith("as the recipe has it: g") for warning in tuned.warnings)
+
+
 def test_wrong_use_is_explained():
     references = references_of([["a b c d e 0", "a b c d e 1"]])
     with pytest.raises(UnknownName, match="kbmira"):

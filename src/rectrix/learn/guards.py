@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 
 from rectrix._core.score import References
 from rectrix.base.errors import InputError, RunError
-from rectrix.kbest.matrix import matrix
 from rectrix.learn.candidates import Floats
 from rectrix.learn.tuning import Stored
 from rectrix.score.metric import Metric
@@ -17,7 +16,6 @@ from rectrix.score.metric import Metric
 _HUGE = 1e6
 _SHOWN = 5  # names in a warning
 _SAMPLED = 100  # lists in which repetitions are counted
-_MOST_CELLS = 1 << 25
 
 
 def check_references(lists: int, references: References) -> None:
@@ -56,13 +54,7 @@ def check_lists(stored: Stored) -> list[str]:
 
 def _constant_features(stored: Stored) -> list[str]:
     """Features with one value in all hypotheses of each sentence: their weights change no choice."""
-    features = matrix(stored.lists)
-    if features.shape[0] * features.shape[1] > _MOST_CELLS:
-        return []  # sparse indicator features: most occur in a few sentences only
-    starts = _starts(stored)
-    values = features.toarray()
-    same = np.maximum.reduceat(values, starts) == np.minimum.reduceat(values, starts)
-    dead = [stored.space.name(int(index)) for index in np.flatnonzero(same.all(axis=0))]
+    dead = [stored.space.name(int(index)) for index in np.flatnonzero(stored.idle)]
     if not dead:
         return []
     names = ", ".join(dead[:_SHOWN]) + (" …" if len(dead) > _SHOWN else "")

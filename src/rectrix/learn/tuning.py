@@ -11,6 +11,7 @@ from itertools import repeat
 from typing import Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy import sparse
 
 from rectrix._core.features import FeatureSpace
@@ -21,6 +22,8 @@ from rectrix.kbest.matrix import matrix
 from rectrix.learn.candidates import Candidates, Floats, Integers, candidates_of
 from rectrix.score.bleu import BLEU
 from rectrix.score.metric import Metric
+
+_MOST_CELLS = 1 << 25
 
 
 @dataclass(frozen=True)
@@ -109,6 +112,20 @@ class Stored:
     def lengths(self) -> Integers:
         """Words of each hypothesis."""
         return np.diff(self.lists.token_begin)
+
+    @cached_property
+    def idle(self) -> NDArray[np.bool_]:
+        """Which features have one value in all hypotheses of each sentence: their weights change no choice.
+
+        Unknown for very many features, which are sparse and occur in some lists only.
+        """
+        values = matrix(self.lists, len(self.space))
+        if values.shape[0] * values.shape[1] > _MOST_CELLS:
+            return np.zeros(len(self.space), bool)
+        begin = self.lists.list_begin
+        starts, dense = begin[:-1][np.diff(begin) > 0], values.toarray()
+        same = np.maximum.reduceat(dense, starts) == np.minimum.reduceat(dense, starts)
+        return np.asarray(same.all(axis=0))
 
     @cached_property
     def _seen(self) -> list[Seen]:

@@ -29,4 +29,5 @@ class Mert(Recipe):
             self.seed + round_,
             run.threads,
             run.progress,
+            stored.idle,
         )

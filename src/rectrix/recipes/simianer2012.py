@@ -2,8 +2,9 @@
 
 1 SGD, 2 MixSGD, 3 IterMixSGD, 4 IterSelSGD (joint l1/l2 selection of features across shards). Departures: the
 gain is Lin & Och's smoothed BLEU, which the published code used; the paper cites Liang's (gain="liang"). From
-zero the rate is only a scale; from weights that are good already the paper's throws them over within a few
-sentences, and stored lists hold nothing by which they would recover: there it is the later published code's.
+zero the rate is only a scale, and without a margin the weights stay as small as the last steps; with a
+decoder new lists mend that, on stored ones a good start is lost. There rate and margin are those of the later
+published code, and the epoch is picked by its score (held-out, if there is one; the paper picks on devtest).
 """
 
 from typing import Literal
@@ -33,14 +34,17 @@ class Simianer2012(Recipe):
     keep: int = 100_000  # features that survive an epoch of algorithm 4
     levels: float = 0.1  # share of HI and of LOW
     middle: bool = True  # MID-LOW pairs too; the published code lost them
-    margin: float = 0.0  # 0: perceptron; 1: as in the published parallel example
+    margin: float | None = None  # None: 0, the perceptron, with a decoder; 1 on stored lists
     gain: str = "lin"
 
     def learn(self, tuning: Tuning, run: Run) -> Floats:
+        stored = isinstance(tuning, Stored)
+        rate = self.rate if self.rate is not None else 1e-5 if stored else 1e-4
+        margin = self.margin if self.margin is not None else float(stored)
         learner = OnlineLearner(
             pairs=Multipartite(share=self.levels, middle=self.middle),
-            loss=Hinge(margin=self.margin) if self.margin else Perceptron(),
-            update=SGD(self._rate(tuning)),
+            loss=Hinge(margin=margin) if margin else Perceptron(),
+            update=SGD(rate),
             gain=gain_of(tuning, self.gain),
             seed=self.seed,
         )
@@ -53,9 +57,5 @@ class Simianer2012(Recipe):
             mixer=TopK(keep=self.keep) if self.algorithm == 4 else Mean(),
             mix="end" if self.algorithm == 2 else "epoch",
         )
-        return drive(loop, tuning, run, self.epochs, "mean" if self.algorithm == 1 else "last")
-
-    def _rate(self, tuning: Tuning) -> float:
-        if self.rate is not None:
-            return self.rate
-        return 1e-5 if isinstance(tuning, Stored) else 1e-4
+        choose = "mean" if self.algorithm == 1 else "best" if stored else "last"
+        return drive(loop, tuning, run, self.epochs, choose)

@@ -50,8 +50,12 @@ class MERT:
         seed: int,
         threads: int = 1,
         progress: Progress | None = None,
+        idle: NDArray[np.bool_] | None = None,
     ) -> tuple[Floats, float]:
-        """The best weights found and the metric there; BLEU where its order is given, else any metric."""
+        """The best weights found and the metric there; BLEU where its order is given, else any metric.
+
+        idle: features that the lists say nothing of; they keep their start weights.
+        """
         if len(start) * hypotheses > _MOST_CELLS:
             raise UsageError(
                 f"MERT on {len(start):,} features and {hypotheses:,} hypotheses: it searches one axis at a "
@@ -72,9 +76,10 @@ class MERT:
             )
             advance(len(results))
         weights, score, _, _ = max(results, key=lambda result: result[1])
-        size = np.abs(weights).sum()
-        wanted = np.abs(start).sum() or 1.0
-        return (weights * (wanted / size) if size > 0 else weights), score
+        tuned = np.ones(len(start), bool) if idle is None or idle.all() else ~idle
+        size = np.abs(weights[tuned]).sum()
+        wanted = np.abs(start[tuned]).sum() or 1.0
+        return np.where(tuned, weights * (wanted / size if size > 0 else 1.0), start), score
 
     def _starts(self, start: Floats, seed: int) -> Floats:
         random = stream(seed, "mert")
