@@ -1,6 +1,7 @@
-"""Chart decoding of multi30k: sentences per second of user CPU against model score, dense and sparse.
+"""Decoding of multi30k: sentences per second of user CPU against model score, loading included.
 
-    python benchmarks/decode.py            the table, and build/decode.svg if matplotlib is there
+    python benchmarks/decode.py            hierarchical: the table, and build/decode.svg with matplotlib
+    python benchmarks/decode.py --phrase   phrase-based: extraction, the table, and build/decode-phrase.svg
     python benchmarks/decode.py --one 200  one measurement, as JSON
 
 The grammars of test_2016 are extracted once from the training text and the golden alignment; language model
@@ -11,11 +12,13 @@ from __future__ import annotations
 
 import argparse
 import json
-import resource
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
+
+import _decode_phrase
+from _measure import peak_megabytes, user_seconds
 
 ROOT = Path(__file__).parents[1]
 DATA = ROOT.parent / "shared/data"
@@ -40,17 +43,6 @@ def prepare() -> None:
         extract_to_store(bitext, text / "test_2016_flickr.de.xz", WORK / "test.rgrammar", force=True)
     if not (WORK / "lm.rlm").exists():
         LanguageModel.open(DATA / "golden/lm.4.arpa.xz").save(WORK / "lm.rlm")
-
-
-def user_seconds() -> float:
-    """User CPU of this process so far."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_utime
-
-
-def peak_megabytes() -> float:
-    """Peak resident memory of this process; ru_maxrss would include its parent's."""
-    status = Path("/proc/self/status").read_text()
-    return int(status.partition("VmHWM:")[2].split()[0]) / 1024
 
 
 def measure(pop_limit: int, sparse: bool) -> dict[str, Any]:
@@ -121,6 +113,9 @@ def plot(rows: list[dict[str, Any]], path: Path) -> None:
     axes.set_xlabel("sentences per second of user CPU")
     axes.set_ylabel("mean model score")
     axes.set_xscale("log")
+    for formatter in (axes.xaxis.set_major_formatter, axes.xaxis.set_minor_formatter):
+        formatter("{x:.0f}")
+    axes.tick_params(axis="x", which="both", labelrotation=45)
     figure.tight_layout()
     figure.savefig(path)
     print(f"plot: {path.relative_to(ROOT)}")
@@ -133,12 +128,21 @@ def main() -> None:
     )
     parser.add_argument("--one", type=int, metavar="POP_LIMIT")
     parser.add_argument("--sparse", action="store_true")
+    parser.add_argument("--phrase", action="store_true", help="phrase-based, not hierarchical")
+    parser.add_argument("--size", type=int, default=1, help="of phrase-based lists")
     arguments = parser.parse_args()
     if not (DATA / "golden").is_dir():
         print(f"skipped: no data in {DATA}")
         return
     if arguments.one is not None:
-        print(json.dumps(measure(arguments.one, arguments.sparse)))
+        phrase, number = arguments.phrase, arguments.one
+        measured = (
+            _decode_phrase.measure(number, arguments.size) if phrase else measure(number, arguments.sparse)
+        )
+        print(json.dumps(measured))
+        return
+    if arguments.phrase:
+        plot(_decode_phrase.table(__file__), ROOT / "build/decode-phrase.svg")
         return
     prepare()
     print("| pop limit | sentences/s | mean model score | peak MB |\n|---|---|---|---|")

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from rectrix.base.errors import InputError
+from rectrix.base.errors import InputError, UsageError
 from rectrix.cli import app
-from rectrix.decode.moses import import_moses, reordering_names
+from rectrix.decode.moses import export_moses, import_moses, reordering_names
 from rectrix.pipeline.model import Model
 
 INI = """\
@@ -97,3 +97,24 @@ def test_commands_import_translate_and_export(tmp_path: Path) -> None:
     assert run.invoke(app, ["export", "moses", str(model), "-o", str(tmp_path / "out"), "-q"]).exit_code == 0
     again = import_moses(tmp_path / "out" / "moses.ini", tmp_path / "again")
     assert again.weights() == Model.open(model).folder.weights()
+
+
+ARPA = "\\data\\\nngram 1=4\n\n\\1-grams:\n-1 <unk>\n-99 <s>\n-1 </s>\n-0.5 x\n\n\\end\\\n"
+
+
+def test_export_takes_the_language_model_along(tmp_path: Path) -> None:
+    (tmp_path / "lm.arpa").write_text(ARPA)
+    ini = INI.replace("Distortion\n", "Distortion\nKENLM name=LM0 path=lm.arpa order=1\n", 1) + "LM0= 0.5\n"
+    folder = import_moses(write(tmp_path, ini), tmp_path / "model")
+    export_moses(folder, tmp_path / "out")
+    assert (tmp_path / "out" / "lm0.arpa").read_text() == ARPA
+    again = import_moses(tmp_path / "out" / "moses.ini", tmp_path / "again")
+    assert again.weights() == folder.weights()
+    (tmp_path / "lm.arpa").unlink()
+    (tmp_path / "other").write_text(ARPA.replace("=4", "=5").replace("-0.5 x", "-0.5 x\n-0.5 y"))
+    with pytest.raises(InputError, match=r"not the ARPA text of lm0.rlm"):
+        export_moses(folder, tmp_path / "wrong", language_models=[tmp_path / "other"])
+    with pytest.raises(UsageError, match="2 ARPA files for the 1 language model"):
+        export_moses(folder, tmp_path / "wrong", language_models=[tmp_path / "other"] * 2)
+    export_moses(folder, tmp_path / "without")
+    assert not (tmp_path / "without" / "lm0.arpa").exists()

@@ -40,12 +40,16 @@ def cdec(
 def moses(
     model: Annotated[Path, typer.Argument(help="A folder of a phrase-based model.")],
     output: OutputFolder,
+    lm: Annotated[
+        list[Path] | None,
+        typer.Option(help="The ARPA file that its language model was made of; one for each, in order."),
+    ] = None,
     force: Force = False,
     quiet: Quiet = False,
     json: Json = False,
 ) -> None:
-    """Write a phrase-based model's tables and weights as Moses reads them."""
+    """Write a phrase-based model's tables, language models and weights as Moses reads them."""
     from rectrix.decode.model_folder import ModelFolder
     from rectrix.decode.moses import export_moses
 
-    export_moses(ModelFolder.open(model), output, force, for_terminal(quiet, json))
+    export_moses(ModelFolder.open(model), output, force, for_terminal(quiet, json), lm or ())

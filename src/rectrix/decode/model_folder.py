@@ -38,6 +38,7 @@ class LanguageModelFile(Settings):
     file: str
     feature: str = "lm"  # the natural logarithm of the probability
     unknown_feature: str = "lm_oov"  # the number of words the model does not know
+    original: str = ""  # the ARPA file that it was made of, for decoders that read nothing else
 
 
 class DecoderSettings(Settings):

@@ -3,11 +3,13 @@
 Moses' unknown-word penalty is -100 for each word; ours is a count, so its weight is multiplied by -100.
 """
 
+import shutil
+from collections.abc import Sequence
 from pathlib import Path
 
 from rectrix._core.grammar import PhraseTable
-from rectrix.base.errors import InputError
-from rectrix.base.files import writing, writing_folder
+from rectrix.base.errors import InputError, UsageError
+from rectrix.base.files import open_bytes, writing, writing_folder
 from rectrix.base.progress import Progress
 from rectrix.decode.model_folder import (
     PHRASES,
@@ -46,7 +48,10 @@ def import_moses(
     settings = ModelSettings(
         decoder="phrase",
         grammar=PHRASES,
-        language_models=tuple(LanguageModelFile(file=f"lm{n}.rlm") for n in range(len(models))),
+        language_models=tuple(
+            LanguageModelFile(file=f"lm{number}.rlm", original=str(config.file(model).resolve()))
+            for number, model in enumerate(models)
+        ),
         stack=StackSettings(
             pop_limit=config.number("cube-pruning-pop-limit", 1000),
             stack=config.number("stack", 100),
@@ -142,9 +147,17 @@ def _weights(
 
 
 def export_moses(
-    model: ModelFolder, output: Path, force: bool = False, progress: Progress | None = None
+    model: ModelFolder,
+    output: Path,
+    force: bool = False,
+    progress: Progress | None = None,
+    language_models: Sequence[Path] = (),
 ) -> None:
-    """Write a phrase-based model as Moses reads it: tables and `moses.ini`, no language model."""
+    """Write a phrase-based model as Moses reads it: tables, `moses.ini` and ARPA language models.
+
+    The n-grams cannot be read back from a mapped model: `language_models` are the ARPA files that the model's
+    were made of, in their order; without them, those that an import has seen, if they are still there.
+    """
     if model.settings.decoder != "phrase":
         raise InputError.at(
             model.path, 0, "only phrase-based models can go to Moses; use `export cdec` for this one"
@@ -160,6 +173,24 @@ def export_moses(
         if not table.reordering_type:
             (folder / "reordering-table.gz").unlink()
         (folder / "moses.ini").write_text(_ini(model, table), encoding="utf-8")
+        _copy_models(model, folder, language_models, progress or Progress())
+
+
+def _copy_models(model: ModelFolder, folder: Path, given: Sequence[Path], progress: Progress) -> None:
+    files = model.settings.language_models
+    if given and len(given) != len(files):
+        raise UsageError(f"{len(given)} ARPA files for the {len(files)} language models of {model.path}")
+    originals = given or [Path(file.original) for file in files]
+    for number, (path, file) in enumerate(zip(originals, files, strict=True)):
+        if not given and not (file.original and path.is_file()):
+            progress.say(
+                f"put the ARPA text of {file.file} into {folder.name} as lm{number}.arpa, or use --lm"
+            )
+            continue
+        if LanguageModel.open(path).counts != LanguageModel.open(model.path / file.file).counts:
+            raise InputError.at(path, 0, f"not the ARPA text of {file.file}: it has other n-grams")
+        with open_bytes(path) as arpa, (folder / f"lm{number}.arpa").open("wb") as copy:
+            shutil.copyfileobj(arpa, copy)
 
 
 def _ini(model: ModelFolder, table: PhraseTable) -> str:
