@@ -73,7 +73,7 @@ void register_options(nb::module_& m) {
       .def_ro("length_buckets", &ChartOptions::length_buckets, "Copied words have a feature for their length.")
       .def_ro("seconds", &ChartOptions::seconds, "Time for one sentence; 0: no limit.")
       .def_ro("hypotheses", &ChartOptions::hypotheses, "Of one sentence; long sentences get a lower pop limit.")
-      .def_ro("max_words", &ChartOptions::max_words, "The rest of a longer sentence is cut off, and reported.");
+      .def_ro("max_words", &ChartOptions::max_words, "A longer sentence is translated in pieces, its forest cut off, and reported.");
 }
 
 nb::dict value_counts(const Decoder& decoder, const nb::list& lines, std::vector<std::size_t> numbers, nb::object tick) {
@@ -96,7 +96,8 @@ nb::dict value_counts(const Decoder& decoder, const nb::list& lines, std::vector
 void register_decoder(nb::module_& m) {
   nb::class_<Report>(m, "Report", "What there is to say about the decoding of a sentence.")
       .def_ro("words", &Report::words)
-      .def_ro("cut", &Report::cut, "Words left out at the end of a sentence that was too long.")
+      .def_ro("cut", &Report::cut, "Words left out of the forest of a sentence that was too long.")
+      .def_ro("pieces", &Report::pieces, "How many the sentence was translated in; more than one if it was too long.")
       .def_ro("pop_limit", &Report::pop_limit, "The pop limit in the end.")
       .def_ro("out_of_time", &Report::out_of_time, "The time limit struck.")
       .def_ro("unknown", &Report::unknown, "Words without a rule, copied.")
@@ -166,7 +167,26 @@ void register_decoder(nb::module_& m) {
           "grammar"_a, "models"_a, "templates"_a, "space"_a, "options"_a, "functions"_a = nb::list(),
           "source_classes"_a.none() = nb::none(), "target_classes"_a.none() = nb::none(),
           "templates: names of rule_features' templates, class_ before those over word classes, or of stateful ones. functions: called with all rules of a sentence, "
-          "each a tuple of source, target and alignment; give tuples of rule number, feature name and value.");
+          "each a tuple of source, target and alignment; give tuples of rule number, feature name and value.")
+      .def(
+          "reach",
+          [](const ChartDecoder& decoder, const nb::str& line, const nb::str& target, const nb::object& weights,
+             std::size_t sentence) -> std::optional<decode::Forest> {
+            nb::list lines;
+            lines.append(line);
+            lines.append(target);
+            const Texts texts(lines);
+            const Weights vectors(weights);
+            const decode::Request request{sentence, texts.views()[0], vectors.views(1)[0], true, texts.views()[1]};
+            nb::gil_scoped_release release;
+            Report report;
+            decode::Forest forest = decoder.worker()->forest(request, report);
+            if (forest.empty()) return std::nullopt;
+            return forest;
+          },
+          "line"_a, "target"_a, "weights"_a, "sentence"_a = 0,
+          nb::sig("def reach(self, line: str, target: str, weights: numpy.typing.NDArray[numpy.float64], sentence: int = 0) -> Forest | None"),
+          "All derivations of one translation, whatever the pop limit (forced decoding); None if the grammar cannot reach it.");
 }
 
 }  // namespace

@@ -166,18 +166,58 @@ def test_a_grammar_of_its_own_for_each_sentence() -> None:
     ]
 
 
-def test_long_sentences_are_bounded_and_reported() -> None:
+@settings(max_examples=60)
+@given(SEEDS)
+def test_reach_has_all_derivations_of_one_translation(seed: int) -> None:
+    """Whatever the pop limit: refused hypotheses must neither count nor hide those behind them."""
+    grammar, sentence = random_grammar(seed)
+    expected = truth(grammar, sentence)
+    if len(expected) > 3000:
+        return
+    decoder, weights = build(grammar, pop_limit=1)
+    line = " ".join(sentence)
+    strings = sorted({one.words for _, one in expected})
+    for words in strings[:: max(1, len(strings) // 10)]:
+        forest = decoder.reach(line, " ".join(words), weights)
+        assert forest is not None
+        found = forest.kbest(len(expected) + 1, unique=False)
+        assert {one["text"] for one in found} == {" ".join(words)}
+        scores = [value for value, one in expected if one.words == words]
+        np.testing.assert_allclose([one["score"] for one in found], scores, atol=1e-4)
+    for extra in (("never", "seen"), (*strings[0], *strings[0], *strings[0], "x")):
+        if extra not in strings:
+            assert decoder.reach(line, " ".join(extra), weights) is None
+
+
+def abc_rules() -> MemoryRules:
     rules = MemoryRules([])
     for word in "abc":
         for copy in range(3):
             rules.add(word, f"{word}{copy}", [])
     rules.add("a [1] b", "b [1] a", [])
-    decoder = ChartDecoder(rules, [], [], FeatureSpace(), ChartOptions(max_words=1500, hypotheses=100000))
+    return rules
+
+
+def test_a_long_sentence_gets_a_lower_pop_limit() -> None:
+    decoder = ChartDecoder(abc_rules(), [], [], FeatureSpace(), ChartOptions(hypotheses=100000))
     [(text, _, report)] = decoder.translate([" ".join("abcd"[i % 4] for i in range(2000))], np.zeros(0))
-    assert len(text.split()) == 1500
-    assert (report.words, report.cut, report.unknown) == (2000, 500, 375)
+    assert len(text.split()) == 2000
+    assert (report.words, report.cut, report.pieces, report.unknown) == (2000, 0, 1, 500)
     assert report.pop_limit < 200
     assert report.hypotheses <= 100000
+
+
+def test_a_very_long_sentence_is_translated_in_pieces_split_behind_punctuation() -> None:
+    rules = abc_rules()
+    rules.add(".", ".", [])
+    decoder = ChartDecoder(rules, [], [], FeatureSpace(), ChartOptions(max_words=100))
+    line = " ".join("." if i % 70 == 69 else "c" for i in range(1000))
+    [(text, _, report)] = decoder.translate([line], np.zeros(0))
+    assert len(text.split()) == 1000
+    assert [i for i, word in enumerate(text.split()) if word == "."] == list(range(69, 1000, 70))
+    assert (report.words, report.cut, report.pieces, report.unknown) == (1000, 0, 14, 0)
+    _, [of_list], _ = extract(decoder, [line], np.zeros(0), size=2)
+    assert (of_list.words, of_list.cut) == (1000, 900)
 
 
 def test_time_limit_still_gives_a_translation() -> None:

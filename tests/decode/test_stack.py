@@ -184,15 +184,15 @@ def test_unknown_words_are_copied_dropped_or_marked(tmp_path: Path) -> None:
     assert report.unknown == 2
 
 
-def test_long_sentences_keep_their_words_and_are_cut_where_asked(tmp_path: Path) -> None:
+def test_long_sentences_keep_their_words_also_in_pieces(tmp_path: Path) -> None:
     table = table_of(tmp_path, *(f"{word} ||| {word}{copy} ||| 1" for word in "abc" for copy in range(3)))
     line = " ".join("abcd"[i % 4] for i in range(700))
     for limit in (-1, 0, 6):
         [(text, _, report)] = decoder_of(
             table, distortion_limit=limit, pop_limit=20, stack=10, max_words=600
         ).translate([line], np.zeros(0))
-        assert len(text.split()) == 600
-        assert (report.words, report.cut, report.unknown) == (700, 100, 150)
+        assert len(text.split()) == 700
+        assert (report.words, report.pieces, report.cut, report.unknown) == (700, 2, 0, 175)
 
 
 def test_a_time_limit_still_gives_a_translation(tmp_path: Path) -> None:

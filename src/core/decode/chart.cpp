@@ -27,8 +27,8 @@ void Chart::reset(const SearchRules& rules, const ChartOptions& options, Report&
   goal_ = kNone;
   const std::size_t words = rules.scored().source().size();
   const auto limit = static_cast<std::size_t>(options.span_limit);
-  report.pop_limit = options.pop_limit;
-  if (options.pop_limit > 0) {
+  report.pop_limit = rules.scored().is_forced() ? 0 : options.pop_limit;  // few hypotheses fit one translation
+  if (report.pop_limit > 0) {
     const std::size_t cells = words * (std::min(words, limit) + 1) + 1;
     const std::size_t affordable = static_cast<std::size_t>(std::max(1L, options.hypotheses)) / cells;
     const auto wanted = static_cast<std::size_t>(options.pop_limit);
@@ -55,12 +55,10 @@ void Chart::fill_spans() {
     items_begin_.assign({0, 1});
     for (std::uint32_t end = begin + 1; end <= std::min(words, begin + limit); ++end) {
       match({begin, end});
-      if (!cubes_.empty()) {
-        const std::uint32_t cell = fill({begin, end});
-        span_cells_[begin * limit + (end - begin - 1)] = cell;
-        // A rule that is one gap and nothing else would go round in circles: this item starts cubes only later.
-        if (gap_first != kNone) items_.push_back({gap_first, {cell, kNone}});
-      }
+      const std::uint32_t cell = fill({begin, end});
+      span_cells_[begin * limit + (end - begin - 1)] = cell;
+      // A rule that is one gap and nothing else would go round in circles: this item starts cubes only later.
+      if (cell != kNone && gap_first != kNone) items_.push_back({gap_first, {cell, kNone}});
       items_begin_.push_back(static_cast<std::uint32_t>(items_.size()));
     }
   }
@@ -109,12 +107,13 @@ void Chart::fill_glue() {
         cubes_.push_back({{kGlue, 1}, {glued[middle], cell}});
       }
     }
-    if (!cubes_.empty()) glued[end] = fill({0, end});
+    glued[end] = fill({0, end});
   }
   if (glued[words] == kNone) return;
   cubes_.assign(1, {{kGoal, 1}, {glued[words], kNone}});
   hypotheses_.ignore_states();
-  goal_ = hypotheses_.ranked(fill({0, words}), 0);
+  const std::uint32_t whole = fill({0, words});
+  if (whole != kNone) goal_ = hypotheses_.ranked(whole, 0);
 }
 
 std::size_t Chart::pop_limit() {
@@ -127,11 +126,12 @@ std::size_t Chart::pop_limit() {
 }
 
 std::uint32_t Chart::fill(Span span) {
+  if (cubes_.empty()) return kNone;
   const std::uint32_t cell = hypotheses_.begin_cell(span);
   const std::size_t limit = pop_limit();
   pruning_.fill(*rules_, cubes_, limit, report_->out_of_time ? kHastyCorners : kNone, hypotheses_);
   hypotheses_.end_cell();
-  return cell;
+  return hypotheses_.cell(cell).count > 0 ? cell : kNone;
 }
 
 }  // namespace rectrix::decode

@@ -31,7 +31,7 @@ class Chart {
   void match(Span span);
   std::uint32_t span_cell(std::uint32_t begin, std::uint32_t end) const;
   void fill_glue();
-  // A new cell of what cubes_ has.
+  // A new cell of what cubes_ has; kNone if it has nothing.
   std::uint32_t fill(Span span);
   std::size_t pop_limit();
 

@@ -13,15 +13,6 @@ class ChartWorker : public Worker {
   ChartWorker(const ChartParts& parts, const ModelWords& words, const ChartOptions& options)
       : rules_(parts, words), options_(&options) {}
 
-  Translation translate(const Request& request) override {
-    Translation result;
-    search(request, result.report);
-    if (chart_.goal() == kNone) return result;
-    result.score = hypotheses().vertices()[chart_.goal()].score;
-    append_text(result.text);
-    return result;
-  }
-
   Forest forest(const Request& request, Report& report) override {
     Request all = request;
     all.features = true;  // a forest's features have names, whoever knows them
@@ -31,7 +22,18 @@ class ChartWorker : public Worker {
     return made;
   }
 
+  std::size_t max_words() const override { return static_cast<std::size_t>(options_->max_words); }
+
  private:
+  Translation translate_piece(const Request& request) override {
+    Translation result;
+    search(request, result.report);
+    if (chart_.goal() == kNone) return result;
+    result.score = hypotheses().vertices()[chart_.goal()].score;
+    append_text(result.text);
+    return result;
+  }
+
   const Hypotheses& hypotheses() const { return chart_.hypotheses(); }
 
   void search(const Request& request, Report& report) {
@@ -78,6 +80,7 @@ class ChartWorker : public Worker {
     const std::array tails{reached_.node(edge.tails[0]), reached_.node(edge.tails[1])};
     more_.clear();
     hypotheses().stateful_features(id, more_);
+    rules_.scored().adopt(more_, made);
     made.add_edge(rule, tails, edge.score, hypotheses().model_scores(id), more_);
   }
 

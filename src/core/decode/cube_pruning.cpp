@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
 
 namespace rectrix::decode {
 
@@ -70,6 +71,10 @@ void CubePruning::make(const Place place) {
   }
   candidate.own = hypotheses_->join(cube.rules.first + place.rule, candidate.tails, states_);
   candidate.score += candidate.own;
+  if (candidate.own == -std::numeric_limits<double>::infinity()) {  // refused; others behind it may not be
+    hypotheses_->drop_last(states_);
+    return make_successors(place);
+  }
   if (is_hopeless(candidate.score)) return hypotheses_->drop_last(states_);
   note(candidate.score);
   heap_.push_back({candidate.score, static_cast<std::uint32_t>(made_.size())});

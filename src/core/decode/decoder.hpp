@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -19,16 +20,21 @@ struct Request {
   std::string_view text;            // words separated by blanks
   std::span<const double> weights;  // by index of the feature space; features beyond the end weigh 0
   bool features = false;            // keep features that the space does not know yet
+  std::optional<std::string_view> target = std::nullopt;  // search for this translation alone, and for all of its derivations
 };
 
 // What a user should hear about a sentence.
 struct Report {
   std::size_t words = 0;      // of the input
-  std::size_t cut = 0;        // words at the end that were left out: the sentence was too long
+  std::size_t cut = 0;        // words at the end that were left out of a forest: the sentence was too long
+  std::size_t pieces = 0;     // a sentence too long is translated piece by piece, split behind punctuation if possible
   int pop_limit = 0;          // hypotheses per span that were allowed in the end
   bool out_of_time = false;   // the time limit struck, and the rest was searched in haste
   std::size_t unknown = 0;    // words without a rule of their own, copied to the output
   std::size_t hypotheses = 0; // made during search
+
+  // Of the next piece of the same sentence.
+  void add(const Report& next);
 };
 
 struct Translation {
@@ -41,8 +47,14 @@ struct Translation {
 class Worker {
  public:
   virtual ~Worker() = default;
-  virtual Translation translate(const Request& request) = 0;
+  // Of the whole text, however long; the pieces of a long one are scored as sentences of their own.
+  Translation translate(const Request& request);
+  // Without the words behind max_words().
   virtual Forest forest(const Request& request, Report& report) = 0;
+  virtual std::size_t max_words() const = 0;
+
+ private:
+  virtual Translation translate_piece(const Request& request) = 0;
 };
 
 class ValueCounts;

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/error.hpp"
+#include "base/lines.hpp"
 
 namespace rectrix::decode {
 namespace {
@@ -52,7 +53,7 @@ void ScoredRules::prepare(const Request& request, const ChartOptions& options, R
   add_specials();
   finder_->find(request.sentence, known_, rules_);
   add_copies(options.pass_through_all, report);
-  make_scorers();
+  make_scorers(request);
   call_functions(kSpecials);
   score_rules(options);
 }
@@ -91,13 +92,24 @@ void ScoredRules::add_copies(bool all, Report& report) {
   }
 }
 
-void ScoredRules::make_scorers() {
+void ScoredRules::make_scorers(const Request& request) {
   scorers_.clear();
   state_size_ = 0;
+  forced_ = nullptr;
   for (const auto& part : parts_->stateful) {
     scorers_.push_back({part->scorer(features_, target_words_), part->state_size()});
     state_size_ += part->state_size();
   }
+  if (!request.target) return;
+  std::vector<Word> words;
+  std::string_view text = *request.target;
+  for (std::string_view word = take_word(text); !word.empty(); word = take_word(text)) {
+    words.push_back(target_words_.find_or_add(word));
+  }
+  auto forced = std::make_unique<ForcedTarget>(std::move(words));
+  forced_ = forced.get();
+  scorers_.push_back({std::move(forced), ForcedTarget::kStateSize});
+  state_size_ += ForcedTarget::kStateSize;
 }
 
 void ScoredRules::score_rules(const ChartOptions& options) {
@@ -148,8 +160,8 @@ void ScoredRules::emit_length_bucket(std::uint32_t rule) {
   sink_.emit("pass_through_" + std::to_string(bucket), 1);
 }
 
-std::uint32_t ScoredRules::copy_rule(std::uint32_t rule, Forest& forest) const {
-  return forest.add_rule(rules_[rule], all_features(rule));
+std::uint32_t ScoredRules::copy_rule(std::uint32_t rule, Forest& forest) {
+  return forest.add_rule(rules_[rule], all_features(rule, forest));
 }
 
 }  // namespace rectrix::decode

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "decode/chart_options.hpp"
+#include "decode/forced_target.hpp"
 #include "decode/model_words.hpp"
 #include "decode/rule_source.hpp"
 #include "decode/sentence_rules.hpp"
@@ -46,19 +47,22 @@ class ScoredRules : public SentenceRules {
   };
   std::span<const Scorer> scorers() const { return scorers_; }
   std::size_t state_size() const { return state_size_; }
+  // Whether only one translation is wanted, and whether a rule can be part of it.
+  bool is_forced() const { return forced_ != nullptr; }
+  bool fits(std::uint32_t rule) const { return forced_ == nullptr || forced_->fits(rules_[rule].target); }
   const features::SentenceFeatures& features() const { return features_; }
 
-  // A forest without nodes that has the sentence's words and features; copy_rule adds rules to it. Only after
+  // A forest without nodes that has the sentence's words; copy_rule adds rules and their features to it. Only after
   // prepare() with a request that wants features.
-  Forest begin_forest() const { return SentenceRules::begin_forest(model_features_); }
-  std::uint32_t copy_rule(std::uint32_t rule, Forest& forest) const;
+  Forest begin_forest() { return SentenceRules::begin_forest(model_features_); }
+  std::uint32_t copy_rule(std::uint32_t rule, Forest& forest);
 
  private:
   void add_specials();
   void add_copies(bool all, Report& report);
   void score_rules(const ChartOptions& options);
   void emit_counts(std::uint32_t rule, const ChartOptions& options);
-  void make_scorers();
+  void make_scorers(const Request& request);
   void emit_length_bucket(std::uint32_t rule);
   bool is_copy(std::uint32_t rule) const { return rule >= first_copy_; }
 
@@ -70,6 +74,7 @@ class ScoredRules : public SentenceRules {
   std::vector<double> scores_;
   std::vector<Scorer> scorers_;
   std::size_t state_size_ = 0;
+  const ForcedTarget* forced_ = nullptr;  // one of the scorers
 };
 
 }  // namespace rectrix::decode

@@ -28,20 +28,25 @@ void SearchRules::group() {
   nodes_.assign(count, SourceTrie::kRoot);
   for (std::uint32_t rule = kSpecials; rule < count; ++rule) {
     const auto source = scored_[rule].source;
-    if (rule > kSpecials && std::ranges::equal(source, scored_[rule - 1].source)) {
+    if (!scored_.fits(rule)) {
+      nodes_[rule] = kNone;
+    } else if (rule > kSpecials && nodes_[rule - 1] != kNone && std::ranges::equal(source, scored_[rule - 1].source)) {
       nodes_[rule] = nodes_[rule - 1];
     } else {
       nodes_[rule] = trie_.insert(source);
     }
   }
   groups_.assign(trie_.size(), {0, 0});
-  for (const std::uint32_t node : nodes_) ++groups_[node].count;
+  for (const std::uint32_t node : nodes_) {
+    if (node != kNone) ++groups_[node].count;
+  }
   for (std::size_t i = 1; i < groups_.size(); ++i) groups_[i].first = groups_[i - 1].first + groups_[i - 1].count;
   std::vector<std::uint32_t> next;
   for (const Range& group : groups_) next.push_back(group.first);
-  rules_.resize(count);
+  rules_.resize(groups_.back().first + groups_.back().count);
   // Special rules have the root as their node, so they keep the first places and their order.
   for (std::uint32_t rule = 0; rule < count; ++rule) {
+    if (nodes_[rule] == kNone) continue;
     rules_[next[nodes_[rule]]++] = {scored_.score(rule), scored_.score(rule), rule, 0, 0};
   }
 }

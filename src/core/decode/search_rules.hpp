@@ -27,6 +27,7 @@ class SearchRules {
   void prepare(const Request& request, const ChartOptions& options, Report& report);
 
   const ScoredRules& scored() const { return scored_; }
+  ScoredRules& scored() { return scored_; }
   const SourceTrie& trie() const { return trie_; }
   const Runs& runs() const { return runs_; }
 

@@ -24,6 +24,7 @@ void SentenceRules::start(const Request& request, int max_words, Report& report)
   source_words_ = LocalVocabulary(*source_vocabulary_);
   target_words_ = LocalVocabulary(*target_vocabulary_);
   source_.clear();
+  report.pieces = 1;
   std::string_view text = request.text;
   for (std::string_view word = take_word(text); !word.empty(); word = take_word(text)) {
     ++report.words;
@@ -100,17 +101,29 @@ std::span<const LocalFeature> SentenceRules::said(std::uint32_t rule) const {
   return std::span(said_).subspan(said_begin_[rule], said_begin_[rule + 1] - said_begin_[rule]);
 }
 
-Forest SentenceRules::begin_forest(std::vector<features::Index> columns) const {
+Forest SentenceRules::begin_forest(std::vector<features::Index> columns) {
   Forest forest(source_vocabulary_, target_vocabulary_);
   forest.source_words = source_words_;
   forest.target_words = target_words_;
-  forest.features = features_;
-  forest.features.drop_weights();
+  forest.features = features_.emptied();
+  adopted_.clear();
+  for (features::Index& column : columns) {
+    if (column != features::kNoFeature) column = forest.features.adopt(features_, column);
+  }
   forest.set_columns(std::move(columns));
   return forest;
 }
 
-std::vector<LocalFeature> SentenceRules::all_features(std::uint32_t rule) const {
+void SentenceRules::adopt(std::span<LocalFeature> features, Forest& forest) {
+  adopted_.resize(features_.size(), features::kNoFeature);
+  for (auto& [feature, value] : features) {
+    features::Index& known = adopted_[feature];
+    if (known == features::kNoFeature) known = forest.features.adopt(features_, feature);
+    feature = known;
+  }
+}
+
+std::vector<LocalFeature> SentenceRules::all_features(std::uint32_t rule, Forest& forest) {
   std::vector<LocalFeature> all;
   const auto scores = rules_[rule].scores;
   for (std::size_t i = 0; i < scores.size(); ++i) {
@@ -119,6 +132,7 @@ std::vector<LocalFeature> SentenceRules::all_features(std::uint32_t rule) const 
   all.insert(all.end(), found_.begin() + found_begin_[rule], found_.begin() + found_begin_[rule + 1]);
   const auto more = said(rule);
   all.insert(all.end(), more.begin(), more.end());
+  adopt(all, forest);
   return all;
 }
 

@@ -40,6 +40,9 @@ class SentenceRules {
   const LocalVocabulary& target_words() const { return target_words_; }
   double model_weight(std::size_t m) const { return model_weights_[m]; }
 
+  // Renumbers features for the forest begun last, which has only those features that its rules and edges have.
+  void adopt(std::span<LocalFeature> features, Forest& forest);
+
  protected:
   // Reads the words, without those behind max_words, and looks up the features that rules and models always have. No
   // rules yet. The weights must live until the next call.
@@ -56,10 +59,10 @@ class SentenceRules {
   void call_functions(std::uint32_t first);
   std::span<const LocalFeature> said(std::uint32_t rule) const;
 
-  // A forest without nodes that has the sentence's words and features. Only if the request wanted features.
-  Forest begin_forest(std::vector<features::Index> columns) const;
-  // All features of a rule, for such a forest.
-  std::vector<LocalFeature> all_features(std::uint32_t rule) const;
+  // A forest without nodes that has the sentence's words. Only if the request wanted features.
+  Forest begin_forest(std::vector<features::Index> columns);
+  // All features of a rule, in the numbers of that forest.
+  std::vector<LocalFeature> all_features(std::uint32_t rule, Forest& forest);
 
   LocalVocabulary source_words_, target_words_;
   std::vector<Word> source_;
@@ -76,6 +79,7 @@ class SentenceRules {
   std::vector<std::uint32_t> found_begin_;
   std::vector<LocalFeature> said_;   // by rule: what functions said
   std::vector<std::uint32_t> said_begin_;
+  std::vector<features::Index> adopted_;  // by local number: the number in the forest begun last
 };
 
 }  // namespace rectrix::decode

@@ -199,14 +199,14 @@ double SpanOptions::future(const Coverage& coverage) const {
   return total + suffix_[begin];
 }
 
-Forest SpanOptions::begin_forest() const {
+Forest SpanOptions::begin_forest() {
   std::vector<features::Index> columns(model_features_);
   columns.push_back(distortion_feature_);
   columns.insert(columns.end(), reordering_.columns().begin(), reordering_.columns().end());
   return SentenceRules::begin_forest(std::move(columns));
 }
 
-std::uint32_t SpanOptions::copy_rule(const SpanOption& option, Forest& forest) const {
+std::uint32_t SpanOptions::copy_rule(const SpanOption& option, Forest& forest) {
   const grammar::Rule own = rules_[option.rule];
   // The gap moves the words to the right by one.
   std::vector<grammar::Symbol> source{grammar::gap(0)}, target{grammar::gap(0)};
@@ -214,7 +214,7 @@ std::uint32_t SpanOptions::copy_rule(const SpanOption& option, Forest& forest) c
   target.insert(target.end(), own.target.begin(), own.target.end());
   std::vector<grammar::Link> links(own.links.begin(), own.links.end());
   for (grammar::Link& link : links) link = {static_cast<std::uint8_t>(link.source + 1), static_cast<std::uint8_t>(link.target + 1)};
-  return forest.add_rule({source, target, links, {}}, all_features(option.rule));
+  return forest.add_rule({source, target, links, {}}, all_features(option.rule, forest));
 }
 
 }  // namespace rectrix::decode

@@ -54,9 +54,9 @@ class SpanOptions : public SentenceRules {
   double future(const Coverage& coverage) const;
 
   // ---- For forests: columns are the language models, distortion, and those of reordering.
-  Forest begin_forest() const;
+  Forest begin_forest();
   // The rule of an option; with a gap before its words unless it begins a derivation.
-  std::uint32_t copy_rule(const SpanOption& option, Forest& forest) const;
+  std::uint32_t copy_rule(const SpanOption& option, Forest& forest);
   std::size_t columns() const { return models() + 1 + reordering_.columns().size(); }
   grammar::Rule rule(const SpanOption& option) const { return rules_[option.rule]; }
 

@@ -13,7 +13,9 @@ class StackWorker : public Worker {
   StackWorker(const StackParts& parts, const ModelWords& words, const StackOptions& options)
       : options_(parts, words, options), chosen_(&options) {}
 
-  Translation translate(const Request& request) override {
+  std::size_t max_words() const override { return static_cast<std::size_t>(chosen_->max_words); }
+
+  Translation translate_piece(const Request& request) override {
     Translation result;
     search(request, false, result.report);
     if (search_.goal() == kNone) return result;
@@ -86,6 +88,7 @@ class StackWorker : public Worker {
     options_.reordering().set_values(pairs, found, std::span(values_).subspan(scores.size() + 1));
     more_.clear();
     options_.reordering().add_features(pairs, found, more_);
+    options_.adopt(more_, made);
     made.add_edge(rule, {reached_.node(arc.previous), kNone}, arc.score, values_, more_);
   }
 

@@ -30,6 +30,18 @@ Index SentenceFeatures::add(std::string_view name) {
   return local;
 }
 
+Index SentenceFeatures::adopt(const SentenceFeatures& other, Index from) {
+  Entry entry = other.entries_[from];
+  const auto [local, fresh] = numbers_.insert(entry.key.key, static_cast<Index>(entries_.size()));
+  if (!fresh) return local;
+  if (entry.index == kNoFeature) {
+    fresh_names_.push_back(other.fresh_names_[entry.fresh]);
+    entry.fresh = static_cast<std::uint32_t>(fresh_names_.size() - 1);
+  }
+  entries_.push_back(entry);
+  return local;
+}
+
 std::string SentenceFeatures::name(Index local) const {
   const Entry& entry = entries_.at(local);
   return entry.index == kNoFeature ? fresh_names_[entry.fresh] : std::string(space_->name(entry.index));

@@ -19,7 +19,7 @@ namespace rectrix::features {
 class SentenceFeatures {
  public:
   SentenceFeatures() = default;
-  // weights: one for each index of the space; those beyond its end are 0. They must live until drop_weights().
+  // weights: one for each index of the space; those beyond its end are 0. They must outlive this.
   SentenceFeatures(std::shared_ptr<const FeatureSpace> space, std::span<const double> weights, bool keep_new)
       : space_(std::move(space)), weights_(weights), keep_new_(keep_new) {}
 
@@ -31,8 +31,11 @@ class SentenceFeatures {
   // 0 for kNoFeature.
   double weight(Index local) const { return local == kNoFeature ? 0 : entries_[local].weight; }
   std::string name(Index local) const;
-  // Forgets the weights given: features added from now on weigh 0.
-  void drop_weights() { weights_ = {}; }
+
+  // No features yet, but the same space, and new ones are kept. Features added by name weigh 0.
+  SentenceFeatures emptied() const { return {space_, {}, true}; }
+  // Takes over a feature of another sentence's table, which must have the same space.
+  Index adopt(const SentenceFeatures& other, Index local);
 
   // Puts every feature into the space and returns their indexes by local number.
   std::vector<Index> resolve(FeatureSpace& space) const;

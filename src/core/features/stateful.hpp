@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -26,6 +27,8 @@ class Additions {
     score_ += features_->weight(local) * value;
     if (list_ != nullptr) list_->emplace_back(local, value);
   }
+  // There shall be no such hypothesis.
+  void refuse() { score_ = -std::numeric_limits<double>::infinity(); }
   double score() const { return score_; }
 
  private:

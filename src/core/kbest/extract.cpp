@@ -20,7 +20,9 @@ struct Part {
   std::vector<std::string> trees;
 };
 
+// Only features that the list has are kept: a forest's are many more.
 void read_list(const decode::Forest& forest, const ExtractOptions& options, Part& part) {
+  part.features = forest.features.emptied();
   decode::Best best(forest, {.unique = options.unique});
   decode::DerivationReader reader(forest);
   decode::Derivation derivation;
@@ -33,7 +35,7 @@ void read_list(const decode::Forest& forest, const ExtractOptions& options, Part
     }
     part.token_ends.push_back(part.tokens.size());
     for (const decode::LocalFeature& feature : reader.features(derivation.edges)) {
-      if (feature.second != 0) part.values.push_back(feature);
+      if (feature.second != 0) part.values.emplace_back(part.features.adopt(forest.features, feature.first), feature.second);
     }
     part.feature_ends.push_back(part.values.size());
     part.scores.push_back(derivation.score);
@@ -68,9 +70,7 @@ Extracted extract(const decode::Decoder& decoder, decode::Batch batch, const Ext
   batch.features = true;
   std::vector<Part> parts(batch.texts.size());
   decode::for_each_sentence(decoder, batch, [&](decode::Worker& worker, const decode::Request& request, std::size_t i) {
-    decode::Forest forest = worker.forest(request, parts[i].report);
-    read_list(forest, options, parts[i]);
-    parts[i].features = std::move(forest.features);
+    read_list(worker.forest(request, parts[i].report), options, parts[i]);
   });
   Extracted result{Lists(decoder.space()), {}, {}};
   for (Part& part : parts) {

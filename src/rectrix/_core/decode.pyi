@@ -140,7 +140,9 @@ class ChartOptions:
 
     @property
     def max_words(self) -> int:
-        """The rest of a longer sentence is cut off, and reported."""
+        """
+        A longer sentence is translated in pieces, its forest cut off, and reported.
+        """
 
 class Report:
     """What there is to say about the decoding of a sentence."""
@@ -150,7 +152,13 @@ class Report:
 
     @property
     def cut(self) -> int:
-        """Words left out at the end of a sentence that was too long."""
+        """Words left out of the forest of a sentence that was too long."""
+
+    @property
+    def pieces(self) -> int:
+        """
+        How many the sentence was translated in; more than one if it was too long.
+        """
 
     @property
     def pop_limit(self) -> int:
@@ -196,6 +204,11 @@ class ChartDecoder(Decoder):
     def __init__(self, grammar: RuleSource, models: Sequence[rectrix._core.lm.Model], templates: Sequence[str], space: rectrix._core.features.FeatureSpace, options: ChartOptions, functions: list = [], source_classes: rectrix._core.features.WordClasses | None = None, target_classes: rectrix._core.features.WordClasses | None = None) -> None:
         """
         templates: names of rule_features' templates, class_ before those over word classes, or of stateful ones. functions: called with all rules of a sentence, each a tuple of source, target and alignment; give tuples of rule number, feature name and value.
+        """
+
+    def reach(self, line: str, target: str, weights: numpy.typing.NDArray[numpy.float64], sentence: int = 0) -> Forest | None:
+        """
+        All derivations of one translation, whatever the pop limit (forced decoding); None if the grammar cannot reach it.
         """
 
 class UnknownWords(enum.Enum):
@@ -266,7 +279,9 @@ class StackOptions:
 
     @property
     def max_words(self) -> int:
-        """The rest of a longer sentence is cut off, and reported."""
+        """
+        A longer sentence is translated in pieces, its forest cut off, and reported.
+        """
 
 class StackDecoder(Decoder):
     """The decoder of phrase-based models."""

@@ -68,9 +68,9 @@ def _best(model: "Model", file: Path, threads: int, progress: "Progress") -> "It
     for number, output in enumerate(
         model.translate(_lines(file), threads, 1 if interactive else 200), start=1
     ):
-        if output.report.cut:
+        if output.report.pieces > 1:
             progress.say(
-                f"line {number}: {output.report.cut} of {output.report.words} words cut off: too long"
+                f"line {number}: {output.report.words} words, translated in {output.report.pieces} pieces"
             )
         if output.report.out_of_time:
             progress.say(f"line {number}: out of time, searched in haste")
