@@ -13,8 +13,8 @@ DATA = ROOT / "../shared/data"
 KEPT = ROOT / "build/bench/reorder"
 # corpus: source, target, tokenizer, sentence pairs, alignment model
 CORPORA = {
-    "europarl-de-en": ("de", "en", "moses", 60_000, "diagonal"),
     "tanaka-enja": ("ja", "en", "none", 50_000, "hmm"),
+    "europarl-de-en": ("de", "en", "moses", 60_000, "diagonal"),
 }
 
 
