@@ -61,9 +61,11 @@ sanitize: build  ## core and Python tests under address and undefined-behavior s
 	LD_PRELOAD="$$(gcc -print-file-name=libasan.so) $$(gcc -print-file-name=libstdc++.so)" ASAN_OPTIONS=detect_leaks=0 \
 	RECTRIX_SANITIZED=1 PYTHONPATH=$(abspath $(SANITIZE))/site:$$site $$base -m pytest -p no:cacheprovider --capture=sys
 
-bench: build  ## compare speed and quality with other tools
+# results.py trains every system of docs/results.md, which takes hours: call it by itself.
+BENCHMARKS := $(filter-out benchmarks/_% benchmarks/results.py,$(wildcard benchmarks/*.py))
+bench: build  ## compare speed and quality with other tools; `make bench BENCHMARKS=benchmarks/lm.py` for some
 	@$(PIP) install --group bench
-	@for script in benchmarks/*.py; do case $$script in benchmarks/_*) ;; *) echo "== $$script"; $(BIN)/python $$script || exit 1;; esac; done
+	@for script in $(BENCHMARKS); do echo "== $$script"; $(BIN)/python $$script || exit 1; done
 
 clean:  ## remove everything that was built
 	rm -rf $(VENV) build

@@ -60,6 +60,6 @@ EUROPARL = (
         "simianer2012",
         {"algorithm": 4, "shards": 10} | _PERCEPTRON,
         PAPER_SPARSE,
-        sentences=3000,
+        sentences=6000,
     ),
 )

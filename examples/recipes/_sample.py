@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import rectrix as rx
+from rectrix.evaluate import Options
 from rectrix.text import read_sentences
 from rectrix.text.sample import SampleSettings, write_sample
 
@@ -42,7 +43,7 @@ class Sample:
             for name, model in (("before", before), ("after", after))
         }
         reference = list(read_sentences(self.folder / "test.ref0.en"))
-        options = rx.evaluate.Options(metrics=("bleu",), tokenize="none")
+        options = Options(metrics=("bleu",), tokenize="none")
         for result in rx.evaluate(systems, [reference], options).results:
             print(f"{result.system}: BLEU {result.mean:.2f}")
 

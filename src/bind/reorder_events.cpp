@@ -41,9 +41,9 @@ nb::tuple write_event_file(const std::filesystem::path& path, nb::object source,
                            int max_length, std::string_view model, std::string_view direction,
                            std::string_view classes, const std::vector<std::string>& templates, std::uint32_t cutoff,
                            std::size_t max_words, std::uint64_t seed, std::string settings, const Model* features,
-                           nb::object tick) {
+                           int threads, nb::object tick) {
   const WriteOptions options{event_options(max_length, model, direction, classes, templates), cutoff, max_words, seed,
-                             std::move(settings)};
+                             std::move(settings), threads};
   Lines source_lines = NamedReader{std::move(source), std::move(source_name)}.lines();
   Lines target_lines = NamedReader{std::move(target), std::move(target_name)}.lines();
   Lines link_lines = NamedReader{std::move(links), std::move(links_name)}.lines();
@@ -100,7 +100,8 @@ void register_events(nb::module_& m) {
   m.def("write_events", &write_event_file, "path"_a, "source"_a, "source_name"_a, "target"_a, "target_name"_a,
         "links"_a, "links_name"_a, "max_length"_a = 7, "model"_a = "phrase", "direction"_a = "backward",
         "classes"_a = "msd", "templates"_a = std::vector<std::string>{"pairs", "context"}, "cutoff"_a = 10,
-        "max_words"_a = 100, "seed"_a = 1, "settings"_a = "", "features"_a.none() = nb::none(), "tick"_a = nb::none(),
+        "max_words"_a = 100, "seed"_a = 1, "settings"_a = "", "features"_a.none() = nb::none(), "threads"_a = 1,
+        "tick"_a = nb::none(),
         "Extract orientation events to a file; returns the numbers of events, features and sentence pairs. With a "
         "model as `features`, its features are used and none is cut off.");
   nb::class_<Events>(m, "Events", "A mapped file of orientation events.")

@@ -1,14 +1,20 @@
 """The loops: they learn with a decoder, agree across executors, resume, stop early, select features."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
-from planted import Sets, decoded, likeness, sets, stored
+from planted import QUALITY, Sets, decoded, likeness, sets, stored
 
 from rectrix.execute.serial import Serial
 from rectrix.execute.threads import Threads
 from rectrix.learn.gain import SentenceScore, pack, unpack
+from rectrix.learn.losses.perceptron import Perceptron
+from rectrix.learn.online import OnlineLearner
+from rectrix.learn.pairs.every import Every
 from rectrix.learn.run import Checkpoint, Run
 from rectrix.learn.sharded import split
+from rectrix.learn.updates.sgd import SGD
 from rectrix.recipes import RECIPES
 from rectrix.recipes.recipe import Recipe
 from rectrix.score.gains.context import Background, Corpus
@@ -94,7 +100,7 @@ class FragileRun(Run):
         return super().record(tuning, weights, report, seconds)
 
 
-@pytest.mark.parametrize("name", ["simianer2012", "eidelman2012", "green2013", "pro", "kbmira"])
+@pytest.mark.parametrize("name", RECIPES)
 @pytest.mark.parametrize("last", [1, 2])
 def test_a_killed_run_resumes_bit_by_bit(name, last, tmp_path):
     made, start = recipe(name), np.full(4, 0.1)
@@ -119,6 +125,27 @@ def test_asynchronous_workers_reach_the_same_place():
     weights = recipe("green2013", staleness=4).learn(task, run)
     assert likeness(weights, TRUTH) > 0.9
     assert all(entry["staleness"] <= 4 for entry in run.log)
+
+
+class Remembering(SentenceScore):
+    """Notes how long the sources are said to be."""
+
+    def gains(self, statistics, state, sentence):
+        LENGTHS.append(sentence.source_length)
+        return super().gains(statistics, state, sentence)
+
+
+LENGTHS: list[int] = []
+
+
+def test_gains_hear_the_length_of_the_source():
+    parts = {"pairs": Every(), "loss": Perceptron(), "update": SGD(0.1), "gain": Remembering(QUALITY)}
+    known = replace(decoded(sets(sentences=3)), source_lengths=[4, 9, 5])
+    learner = OnlineLearner(**parts)
+    for task, expected in ((known, [4, 9, 5]), (stored(sets(sentences=3)), [2, 2, 2])):  # "s0 c7": two words
+        LENGTHS.clear()
+        learner.run_pass(learner.begin(np.zeros(4), 4), task, range(3), None, 0)
+        assert expected == LENGTHS
 
 
 def test_early_stop_when_the_held_out_score_falls():

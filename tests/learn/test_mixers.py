@@ -66,3 +66,17 @@ def test_selection_does_not_depend_on_the_order_of_shards():
     rows = [Sparse.of(np.round(random.normal(size=50))) for _ in range(6)]
     one, two = TopK(keep=7).mix(rows, [1] * 6, NOTHING), TopK(keep=7).mix(rows[::-1], [1] * 6, NOTHING)
     assert one.keys.tolist() == two.keys.tolist() and one.values == pytest.approx(two.values)
+
+
+@pytest.mark.parametrize("entries", [1, 7, 60, 10**6])
+@pytest.mark.parametrize("norm", ["l0", "l1", "l2", "linf"])
+def test_selection_by_ranges_of_keys_is_the_same(entries, norm):
+    random = np.random.default_rng(4)
+    rows = [Sparse.of(np.round(random.normal(size=80), 1) * (random.random(80) < 0.4)) for _ in range(5)]
+    dense = np.stack([row.dense(80) for row in rows])
+    norms = {"l0": (dense != 0).sum(0), "l1": np.abs(dense).sum(0), "linf": np.abs(dense).max(0)}
+    norms["l2"] = np.sqrt((dense**2).sum(0))
+    expected = np.sort(np.argsort(-norms[norm], kind="stable")[:12])
+    found = TopK(keep=12, norm=norm, entries=entries).mix(rows, [1] * 5, NOTHING)
+    assert found.keys.tolist() == expected.tolist()
+    assert found.values == pytest.approx(dense.mean(0)[expected])

@@ -11,7 +11,7 @@ from rectrix.align import align, write_alignments
 from rectrix.decode import ChartDecoder, ChartOptions
 from rectrix.execute.threads import Threads
 from rectrix.grammar.hiero import HieroSettings, index
-from rectrix.learn.run import Run
+from rectrix.learn.run import Checkpoint, Run
 from rectrix.learn.search import Search
 from rectrix.learn.tuning import Decoded
 from rectrix.lm.estimate import TrainOptions
@@ -82,3 +82,40 @@ def test_threads_share_a_decoder_safely(system, name):
     if name == "simianer2012":
         again = RECIPES[name].of(QUICK[name]).learn(tuning(system, 0, FeatureSpace()), Run(np.zeros(0)))
         assert again.tobytes() == weights.tobytes()
+
+
+LOOPS = {
+    "online": ("simianer2012", {"algorithm": 1, "epochs": 3}),
+    "sharded": ("eidelman2012", {"epochs": 3, "shards": 2}),
+    "batch": ("kbmira", {"rounds": 3, "epochs": 10}),
+    "asynchronous": ("green2013", {"epochs": 3, "rate": 0.1, "l1": 0.001, "batch": 5}),
+}
+
+
+class Killed(Exception):
+    pass
+
+
+class FragileRun(Run):
+    """Dies in the second epoch."""
+
+    def record(self, *arguments):
+        if len(self.log) == 1:
+            raise Killed
+        return super().record(*arguments)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("loop", LOOPS)
+def test_each_loop_improves_held_out_bleu_and_resumes_bit_by_bit(system, loop, tmp_path):
+    name, settings = LOOPS[loop]
+    recipe, space = RECIPES[name].of(settings), FeatureSpace()
+    dev, test = tuning(system, 0, space), tuning(system, 1, space)
+    whole = recipe.learn(dev, Run(np.zeros(0)))
+    assert test.score(whole) > test.score(np.zeros(0)) + 3
+    checkpoint = Checkpoint(tmp_path, "loop")
+    with pytest.raises(Killed):
+        recipe.learn(tuning(system, 0, FeatureSpace()), FragileRun(np.zeros(0), checkpoint=checkpoint))
+    again = Run(np.zeros(0), checkpoint=checkpoint, resume=True)
+    assert recipe.learn(tuning(system, 0, FeatureSpace()), again).tobytes() == whole.tobytes()
+    assert len(again.log) == 3

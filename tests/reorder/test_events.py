@@ -79,6 +79,19 @@ def test_file_holds_the_events(bitext, tmp_path, features, direction):
     assert events.settings == settings
 
 
+def test_threads_do_not_change_the_file(tmp_path):
+    rng = np.random.default_rng(4)
+    for name, words in (("s", "abcdefgh"), ("t", "stuvwxyz")):
+        lines = (" ".join(rng.choice(list(words), size=6)) for _ in range(500))
+        (tmp_path / name).write_text("".join(f"{line}\n" for line in lines))
+    links = (" ".join(f"{i}-{j}" for i, j in enumerate(rng.permutation(6))) for _ in range(500))
+    (tmp_path / "a").write_text("".join(f"{line}\n" for line in links))
+    files = [tmp_path / name for name in "sta"]
+    for threads in (1, 3):
+        write_events(tmp_path / f"{threads}.revents", *files, EventSettings(cutoff=2), threads=threads)
+    assert (tmp_path / "1.revents").read_bytes() == (tmp_path / "3.revents").read_bytes()
+
+
 def test_rare_features_are_cut_off_and_frequent_ones_come_first(bitext, tmp_path):
     write_events(tmp_path / "all", *bitext, EventSettings(cutoff=0))
     write_events(tmp_path / "cut", *bitext, EventSettings(cutoff=25))

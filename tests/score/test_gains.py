@@ -59,6 +59,24 @@ def test_grounded_bleu_by_hand() -> None:
     assert gain("cdec-qcri").gains(CAT[1], None, FIRST) == pytest.approx(short)
 
 
+def test_linear_bleu_by_hand() -> None:
+    """A perfect match of six words: -6 + (6 + 5/0.72 + 4/0.72^2 + 3/0.72^3) / 3.4."""
+    expected = -6 + (6 + 5 / 0.72 + 4 / 0.72**2 + 3 / 0.72**3) / 3.4
+    assert gain("linear").gains(PERFECT, None, FIRST) == pytest.approx(expected)
+
+
+def test_linear_bleu_orders_changes_as_corpus_bleu_does() -> None:
+    """At a corpus of the assumed precisions, it is the gradient: small changes rank alike."""
+    totals = 10_000.0 * np.ones(4)
+    corpus = np.r_[10_000.0, 10_000.0, 0.85 * 0.72 ** np.arange(4) * totals, totals]
+    rng = np.random.default_rng(2)
+    rows = np.stack(
+        [np.r_[9, 9, np.sort(rng.integers(0, 9, 4))[::-1], 9, 9, 9, 9] for _ in range(40)]
+    ).astype(float)
+    change = np.log(BLEU().score(corpus + rows)) - np.log(BLEU().score(corpus))
+    assert np.corrcoef(change, gain("linear").gains(rows, None, FIRST))[0, 1] > 0.9999
+
+
 def test_perfect_matches() -> None:
     values = {name: float(gain(name).gains(PERFECT, gain(name).start(), FIRST)) for name in GAINS}
     assert values["lin"] == values["papineni"] == values["cdec"] == pytest.approx(1)

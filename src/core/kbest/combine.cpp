@@ -20,8 +20,7 @@ std::uint64_t hash_words(std::span<const Word> words) {
 
 std::uint64_t hash_features(SparseView features, std::uint64_t hash) {
   for (std::size_t i = 0; i < features.ids.size(); ++i) {
-    hash = combine(hash, static_cast<std::uint64_t>(features.ids[i]));
-    hash = combine(hash, std::bit_cast<std::uint32_t>(features.values[i]));
+    hash = combine(hash, static_cast<std::uint64_t>(features.ids[i]) << 32 | std::bit_cast<std::uint32_t>(features.values[i]));
   }
   return hash;
 }
@@ -114,29 +113,29 @@ Lists merge(const Lists& first, const Lists& second) {
   if (!std::ranges::equal(first.columns(), second.columns(), {}, name_of, name_of)) {
     throw UsageError("only lists with the same external columns can be merged");
   }
-  // Both are copied whole first: words and features are comparable only in one vocabulary and space.
-  Lists both(first.shared_space());
-  Sources origin;
-  Copier from_first(first, both), from_second(second, both);
-  for (std::size_t s = 0; s < std::max(first.sentences(), second.sentences()); ++s) {
-    both.begin_sentence();
-    for (auto [h, end] = range(first, s); h < end; ++h) from_first.copy(h), origin.emplace_back(&first, h);
-    for (auto [h, end] = range(second, s); h < end; ++h) from_second.copy(h), origin.emplace_back(&second, h);
-  }
   Lists merged(first.shared_space());
   Sources kept;
-  Copier copier(both, merged);
+  Copier from_first(first, merged), from_second(second, merged);
   Seen seen;
-  for (std::size_t s = 0; s < both.sentences(); ++s) {
+  // Compared where they are copied to: words and features are comparable only in one vocabulary and space.
+  const auto take = [&](const Lists& from, Copier& copier, std::size_t sentence) {
+    for (auto [h, end] = range(from, sentence); h < end; ++h) {
+      const std::size_t copy = merged.hypotheses();
+      copier.copy(h);
+      const std::uint64_t hash = hash_features(merged.features(copy), hash_words(merged.hypothesis(copy)));
+      const auto equal = [&](std::size_t other) { return same_words(merged, copy, other) && same_features(merged, copy, other); };
+      if (seen.note(hash, static_cast<std::uint32_t>(copy), equal) == kNone) {
+        kept.emplace_back(&from, h);
+      } else {
+        merged.remove_last();
+      }
+    }
+  };
+  for (std::size_t s = 0; s < std::max(first.sentences(), second.sentences()); ++s) {
     merged.begin_sentence();
     seen.clear();
-    for (auto [h, end] = range(both, s); h < end; ++h) {
-      const std::uint64_t hash = hash_features(both.features(h), hash_words(both.hypothesis(h)));
-      const auto equal = [&, h = h](std::size_t other) { return same_words(both, h, other) && same_features(both, h, other); };
-      if (seen.note(hash, static_cast<std::uint32_t>(h), equal) != kNone) continue;
-      copier.copy(h);
-      kept.push_back(origin[h]);
-    }
+    take(first, from_first, s);
+    take(second, from_second, s);
   }
   copy_columns(merged, kept, first);
   return merged;

@@ -41,6 +41,19 @@ void Lists::add(std::span<const Word> tokens, double score,
   ++list_begin_.back();
 }
 
+void Lists::remove_last() {
+  if (sealed_ || list_begin_.size() < 2 || list_begin_[list_begin_.size() - 2] == list_begin_.back()) {
+    throw UsageError("there is no hypothesis to take back");
+  }
+  token_begin_.pop_back();
+  tokens_.resize(static_cast<std::size_t>(token_begin_.back()));
+  feature_begin_.pop_back();
+  feature_ids_.resize(static_cast<std::size_t>(feature_begin_.back()));
+  feature_values_.resize(feature_ids_.size());
+  scores_.pop_back();
+  --list_begin_.back();
+}
+
 SparseView Lists::features(std::size_t hypothesis) const {
   const auto begin = static_cast<std::size_t>(feature_begin_[hypothesis]);
   const std::size_t count = static_cast<std::size_t>(feature_begin_[hypothesis + 1]) - begin;

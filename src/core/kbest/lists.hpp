@@ -31,6 +31,9 @@ class Lists {
   // Adds a hypothesis to the sentence begun last. Features may come in any order; equal ids are summed.
   void add(std::span<const Word> tokens, double score, std::span<const std::pair<features::Index, float>> features);
 
+  // Takes back the hypothesis added last, to the sentence begun last.
+  void remove_last();
+
   // No more hypotheses: views of the arrays are out, and adding would leave them dangling.
   void seal() { sealed_ = true; }
 

@@ -23,6 +23,7 @@ struct WriteOptions {
   std::size_t max_words = 100;  // pairs with a longer side are left out
   std::uint64_t seed = 1;     // of the order of sentence pairs
   std::string settings;       // kept in the file: how it was made
+  int threads = 1;            // the file is the same for any number
 };
 
 // A corpus with its links. Links lie within their pairs (Alignments::require_within).
@@ -38,7 +39,7 @@ struct WriteReport {
 
 // Extracts the events of all pairs and writes them to path. Two passes: one counts features, one writes. Beside the
 // corpus it keeps 17 bytes per event and the table of all features in memory. With `names` the features are these
-// (a model's) and nothing is counted or cut off. progress is told of every pair, in both passes.
+// (a model's) and nothing is counted or cut off. progress is told how many pairs are done, in both passes.
 WriteReport write_events(const AlignedCorpus& corpus, const WriteOptions& options, const Vocabulary* names,
                          const std::string& path, const std::function<void(std::size_t)>& progress);
 

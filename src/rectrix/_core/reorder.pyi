@@ -103,7 +103,7 @@ def phrase_orientations(links: Sequence[tuple[int, int]], source_length: int, ta
     All phrase pairs of a sentence pair (source begin, end, target begin, end) and numbers into ORIENTATIONS.
     """
 
-def write_events(path: str | os.PathLike, source: object, source_name: str, target: object, target_name: str, links: object, links_name: str, max_length: int = 7, model: str = 'phrase', direction: str = 'backward', classes: str = 'msd', templates: Sequence[str] = ['pairs', 'context'], cutoff: int = 10, max_words: int = 100, seed: int = 1, settings: str = '', features: Model | None = None, tick: object | None = None) -> tuple:
+def write_events(path: str | os.PathLike, source: object, source_name: str, target: object, target_name: str, links: object, links_name: str, max_length: int = 7, model: str = 'phrase', direction: str = 'backward', classes: str = 'msd', templates: Sequence[str] = ['pairs', 'context'], cutoff: int = 10, max_words: int = 100, seed: int = 1, settings: str = '', features: Model | None = None, threads: int = 1, tick: object | None = None) -> tuple:
     """
     Extract orientation events to a file; returns the numbers of events, features and sentence pairs. With a model as `features`, its features are used and none is cut off.
     """

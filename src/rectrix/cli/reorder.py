@@ -45,6 +45,7 @@ def events_command(
     features: Features = "pairs,context",
     cutoff: Cutoff = 10,
     max_length: MaxLength = 7,
+    threads: Threads = 1,
     seed: Seed = 1,
     force: Force = False,
     quiet: Quiet = False,
@@ -53,7 +54,7 @@ def events_command(
     """Write the orientation events of an aligned bitext to a file."""
     settings = _event_settings(classes, model, direction, features, cutoff, max_length, seed)
     progress = for_terminal(quiet, json)
-    _extract(output, (source, target, align), settings, force, progress)
+    _extract(output, (source, target, align), settings, force, threads, progress)
 
 
 @app.command("train")
@@ -114,7 +115,7 @@ def train_command(
         "reorder train",
     )
     progress = for_terminal(quiet, json)
-    with _opened(events, (source, target, align), event_settings, None, progress) as found:
+    with _opened(events, (source, target, align), event_settings, None, threads, progress) as found:
         report, shares = _train(output, found, settings, threads, force, progress)
     if report is not None:
         _print(report, json)
@@ -142,7 +143,7 @@ def score_command(
     trained = OrientationModel(model)
     like = None if trained.core.is_table else trained.core
     progress = for_terminal(quiet, json)
-    with _opened(events, (source, target, align), trained.settings.events, like, progress) as found:
+    with _opened(events, (source, target, align), trained.settings.events, like, threads, progress) as found:
         part = found.part(0, len(found)) if held_out is None else found.split(held_out)[1]
         if len(part) == 0:
             raise UsageError("there are no events to score")
@@ -164,6 +165,7 @@ def _extract(
     texts: tuple[Path | None, Path | None, Path | None],
     settings: "EventSettings",
     force: bool,
+    threads: int,
     progress: "Progress",
     like: "Model | None" = None,
 ) -> None:
@@ -172,7 +174,8 @@ def _extract(
     source, target, align = texts
     if source is None or target is None or align is None:
         raise UsageError("give the bitext and its word links with -s, -t and -a, or a file of events")
-    with progress.task("extracting", unit="sentence pairs") as task:
+    # Pairs are counted and then written; with a model's features, written only.
+    with progress.task("extracting", unit="sentence pairs (each pass)") as task:
         last = 0
 
         def tick(done: int) -> None:
@@ -181,7 +184,8 @@ def _extract(
                 task.advance(done - last)
                 last = done
 
-        counts = write_events(output, source, target, align, settings, like, force, tick)
+        counts = write_events(output, source, target, align, settings, like, force, threads, tick)
+        task.advance(counts.sentences * (1 if like else 2) - last)
     text = f"{counts.events} events of {counts.sentences} sentence pairs, {counts.features} features"
     progress.say(text, **counts._asdict())
 
@@ -192,6 +196,7 @@ def _opened(
     texts: tuple[Path | None, Path | None, Path | None],
     settings: "EventSettings",
     like: "Model | None",
+    threads: int,
     progress: "Progress",
 ) -> "Iterator[Events]":
     """The given events, or those of the bitext in a file that vanishes afterwards."""
@@ -204,7 +209,7 @@ def _opened(
         return
     with TemporaryDirectory(prefix="rectrix-") as folder:
         path = Path(folder) / "bitext.revents"
-        _extract(path, texts, settings, False, progress, like)
+        _extract(path, texts, settings, False, threads, progress, like)
         yield Events(path)
 
 

@@ -55,7 +55,7 @@ def check_lists(stored: Stored) -> list[str]:
 
 
 def _constant_features(stored: Stored) -> list[str]:
-    """Features that have one value in all hypotheses of each sentence cannot be tuned."""
+    """Features with one value in all hypotheses of each sentence: their weights change no choice."""
     features = matrix(stored.lists)
     if features.shape[0] * features.shape[1] > _MOST_CELLS:
         return []  # sparse indicator features: most occur in a few sentences only
@@ -66,7 +66,10 @@ def _constant_features(stored: Stored) -> list[str]:
     if not dead:
         return []
     names = ", ".join(dead[:_SHOWN]) + (" …" if len(dead) > _SHOWN else "")
-    return [f"{len(dead)} features are the same in all hypotheses of a sentence and get no weight: {names}"]
+    return [
+        f"{len(dead)} features never differ within a sentence's list; they change no choice, and their "
+        f"weights stay at the start or shrink to 0, as the recipe has it: {names}"
+    ]
 
 
 def _starts(stored: Stored) -> NDArray[np.int64]:

@@ -51,7 +51,6 @@ class OnlineLearner:
     batch: int = 1  # sentences per step
     average: bool = False  # keep the mean over steps
     seed: int = 1
-    source_lengths: tuple[int, ...] = ()  # words of each source sentence, for gains that scale with them
 
     def begin(self, weights: Floats, size: int) -> State:
         """A state to learn from these weights."""
@@ -99,9 +98,7 @@ class OnlineLearner:
 
     def judge(self, seen: Seen, weights: Floats, memory: Any, epoch: int) -> tuple[Gradient, Candidates, Any]:
         """Gains, gradient, and the gain's memory after this sentence."""
-        number = seen.candidates.sentence
-        length = self.source_lengths[number] if self.source_lengths else 1
-        sentence = Sentence(number, length)
+        sentence = Sentence(seen.candidates.sentence, seen.words)
         candidates = seen.judged(self.gain.gains(seen.statistics, memory, sentence)).rescored(weights)
         gradient = self.gradient(candidates, epoch)
         chosen = candidates.best

@@ -1,6 +1,6 @@
 """Sparse weights between workers: sorted keys and values, and what columns of shards add up to."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -27,6 +27,20 @@ class Sparse:
         out = np.zeros(size)
         out[self.keys.astype(np.int64)] = self.values
         return out
+
+
+def by_ranges(shards: Sequence[Sparse], entries: int) -> Iterator[list[Sparse]]:
+    """The shards cut into ranges of keys, ascending, in which they have about so many entries together."""
+    total = sum(len(shard.keys) for shard in shards)
+    longest = max(shards, key=lambda shard: len(shard.keys), default=Sparse.of(np.zeros(0)))
+    parts = max(1, -(-total // max(1, entries)))
+    borders = longest.keys[[len(longest.keys) * i // parts for i in range(1, parts)]]
+    begins = [np.zeros(len(borders) + 2, np.int64) for _ in shards]
+    for shard, begin in zip(shards, begins, strict=True):
+        begin[1:-1], begin[-1] = np.searchsorted(shard.keys, borders), len(shard.keys)
+    for i in range(len(borders) + 1):
+        cuts = [slice(begin[i], begin[i + 1]) for begin in begins]
+        yield [Sparse(s.keys[cut], s.values[cut]) for s, cut in zip(shards, cuts, strict=True)]
 
 
 @dataclass(frozen=True)

@@ -29,6 +29,12 @@ class Seen:
 
     candidates: Candidates
     statistics: Floats
+    source_length: int = 0  # words; 0: not known
+
+    @property
+    def words(self) -> int:
+        """Source words, for gains that grow with them; if not known, those of the mean hypothesis."""
+        return self.source_length or max(1, round(float(np.mean(self.candidates.lengths))))
 
     def judged(self, gains: Floats) -> Candidates:
         """With gains."""
@@ -115,7 +121,7 @@ class Stored:
 
     def look(self, sentences: Sequence[int], weights: Floats | list[Floats]) -> list[Seen]:
         chosen = [(self._seen[s], own) for s, own in zip(sentences, _each(weights), strict=False)]
-        return [Seen(s.candidates.rescored(own), s.statistics) for s, own in chosen if len(s.candidates)]
+        return [replace(s, candidates=s.candidates.rescored(own)) for s, own in chosen if len(s.candidates)]
 
     def score(self, weights: Floats) -> float:
         return float(self.metric.score(self.core.sums(self.padded(weights))))
@@ -157,6 +163,10 @@ class Decoded:
     k: int = 100
     unique: bool = True
     threads: int = 1
+    source_lengths: Sequence[int] = ()  # words of each sentence, if they are known
+
+    def _words(self, sentence: int) -> int:
+        return self.source_lengths[sentence] if self.source_lengths else 0
 
     @property
     def space(self) -> FeatureSpace:
@@ -171,7 +181,11 @@ class Decoded:
         statistics = self.metric.statistics(lists, self.references, numbers, self.threads)
         gains, begin = np.zeros(lists.hypotheses), lists.list_begin
         return [
-            Seen(candidates_of(lists, i, gains, own, int(s)), statistics[begin[i] : begin[i + 1]])
+            Seen(
+                candidates_of(lists, i, gains, own, int(s)),
+                statistics[begin[i] : begin[i + 1]],
+                self._words(s),
+            )
             for i, (s, own) in enumerate(zip(sentences, _each(weights), strict=False))
             if begin[i] < begin[i + 1]
         ]

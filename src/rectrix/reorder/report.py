@@ -44,7 +44,7 @@ class Report:
 
     def text(self) -> str:
         """For people."""
-        width = max(len(name) for name in self.class_names) + 2
+        width = max(len(name) for name in (*self.class_names, "log-loss")) + 2
         head = "true \\ predicted".ljust(width + 8) + "".join(name.rjust(width) for name in self.class_names)
         lines = [
             f"{self.events} events, error {100 * self.error:.2f} %, log-loss {self.log_loss:.4f}",

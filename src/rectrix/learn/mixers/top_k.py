@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
-from rectrix.learn.sparse import Columns, Sparse
+from rectrix.learn.sparse import Columns, Floats, Sparse, by_ranges
 
 
 @dataclass(frozen=True)
@@ -19,12 +20,39 @@ class TopK:
     keep: int = 100_000  # K; 0: as many as pass the threshold
     threshold: float = 0.0  # a column's norm must be larger
     norm: Literal["l0", "l1", "l2", "linf"] = "l2"
+    entries: int = 1 << 22  # of all shards looked at together: what bounds the memory
 
     def mix(self, shards: Sequence[Sparse], sizes: Sequence[int], previous: Sparse) -> Sparse:
-        columns = Columns.of(shards)
-        norms = columns.norms(self.norm)
-        chosen = np.flatnonzero(norms > self.threshold)
-        if 0 < self.keep < len(chosen):
-            # Of equal norms the smaller key is kept: the choice does not depend on the order of shards.
-            chosen = np.sort(chosen[np.argsort(-norms[chosen], kind="stable")[: self.keep]])
-        return Sparse(columns.keys[chosen], columns.sums[chosen] / max(1, len(shards)))
+        # By ranges of keys: beside the shards there are only a range's columns and those that lead so far.
+        best = _Chosen(np.zeros(0, np.uint64), np.zeros(0), np.zeros(0))
+        for part in by_ranges(shards, self.entries):
+            columns = Columns.of(part)
+            best = best.and_more(columns.keys, columns.sums, columns.norms(self.norm), self.threshold)
+            best = best.first(self.keep)
+        return Sparse(best.keys, best.sums / max(1, len(shards)))
+
+
+@dataclass(frozen=True)
+class _Chosen:
+    """Columns that lead so far, by key."""
+
+    keys: NDArray[np.uint64]
+    sums: Floats
+    norms: Floats
+
+    def and_more(self, keys: NDArray[np.uint64], sums: Floats, norms: Floats, threshold: float) -> "_Chosen":
+        """With those of a later range that are above the threshold."""
+        above = norms > threshold
+        return _Chosen(
+            np.concatenate([self.keys, keys[above]]),
+            np.concatenate([self.sums, sums[above]]),
+            np.concatenate([self.norms, norms[above]]),
+        )
+
+    def first(self, keep: int) -> "_Chosen":
+        """Those with the largest norms; 0: all."""
+        if not 0 < keep < len(self.keys):
+            return self
+        # Of equal norms the smaller key is kept: the choice does not depend on the order of shards.
+        chosen = np.sort(np.argsort(-self.norms, kind="stable")[:keep])
+        return _Chosen(self.keys[chosen], self.sums[chosen], self.norms[chosen])

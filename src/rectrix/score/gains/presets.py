@@ -6,6 +6,7 @@ from rectrix.base.errors import UnknownName
 from rectrix.score.gains.context import Eidelman, KbMira, PseudoDocument
 from rectrix.score.gains.gain import Gain
 from rectrix.score.gains.grounded import GroundedBLEU
+from rectrix.score.gains.linear import LinearBLEU
 from rectrix.score.gains.smoothed import SmoothedBLEU
 
 GAINS: MappingProxyType[str, Gain] = MappingProxyType(
@@ -16,6 +17,7 @@ GAINS: MappingProxyType[str, Gain] = MappingProxyType(
         "nakov": SmoothedBLEU(orders="reference", longer=1.0),
         "liang": SmoothedBLEU(add=0.0, mean="liang"),
         "chiang-unscaled": PseudoDocument(scaled=False),
+        "linear": LinearBLEU(),
         # Moses
         "moses-pro": SmoothedBLEU(add_first=1.0),
         "moses-pro-nakov": SmoothedBLEU(add_first=1.0, longer=1.0),
