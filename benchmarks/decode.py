@@ -52,7 +52,6 @@ def measure(pop_limit: int, sparse: bool) -> dict[str, Any]:
     from rectrix._core.decode import StoreRules
     from rectrix._core.features import FeatureSpace
     from rectrix._core.grammar import GrammarStore
-    from rectrix._core.kbest import extract
     from rectrix._core.lm import Model
     from rectrix.base.files import open_text
     from rectrix.decode import ChartDecoder, ChartOptions
@@ -73,8 +72,11 @@ def measure(pop_limit: int, sparse: bool) -> dict[str, Any]:
         return ChartDecoder(rules, [Model.open(WORK / "lm.rlm")], templates, space, options)
 
     templates = SPARSE if sparse else []
-    if sparse:  # every feature of every rule gets a weight: the dearest case
-        extract(decoder(templates), lines, weights, size=1)
+    if sparse:  # every feature that the forests have gets a weight: more than tuning would give one
+        naming = decoder(templates)
+        for number, line in enumerate(lines):
+            for name in naming.forest(line, weights, number).feature_names():
+                space.add(name)
         small = np.random.default_rng(1).normal(0.0, 1e-4, len(space))
         small[: len(weights)] = weights
         weights = small

@@ -8,7 +8,9 @@ import pytest
 from rectrix.base.errors import ConfigError, DamagedFile, InputError, OutputExists
 from rectrix.decode import foreign_weights as foreign
 from rectrix.decode.exchange import export_model, import_model
+from rectrix.decode.joshua import export_joshua
 from rectrix.decode.model_folder import LanguageModelFile, ModelFolder, ModelSettings, writing_model
+from rectrix.pipeline import Model
 
 GRAMMAR = "[X] ||| das [X,1] ||| the [X,1] ||| EgivenFCoherent=0.25 CountEF=1.5 ||| 0-0\n"
 ARPA = "\\data\\\nngram 1=4\n\n\\1-grams:\n-1\t<unk>\n0\t<s>\n-0.5\t</s>\n-0.3\tthe\n\n\\end\\\n"
@@ -122,7 +124,9 @@ def test_cdec_models_come_in_and_go_out_again(tmp_path: Path) -> None:
     assert model.weights()["lm"] == pytest.approx(0.5 / log(10))
     assert model.weights()["EgivenFCoherent"] == -0.07  # the column keeps cdec's values, so its weight stays
     assert model.settings.decoding.pass_through == "all" and model.settings.decoding.length_buckets
-    export_model(model, tmp_path / "out")
+    export_model(model, tmp_path / "out", lm=tmp_path / "lm.arpa")
+    assert (tmp_path / "out/lm.arpa").read_text() == ARPA
+    assert "\nfeature_function=KLanguageModel lm.arpa\n" in (tmp_path / "out/cdec.ini").read_text()
     given = foreign.read_foreign(tmp_path / "weights")
     assert foreign.read_foreign(tmp_path / "out/weights") == pytest.approx(given, rel=1e-15)
     again, _ = import_model(
@@ -141,3 +145,42 @@ def test_joshua_models_come_in(tmp_path: Path) -> None:
     weights = model.weights()
     assert weights["glue"] == -0.3  # Joshua's glue rule has the value -1, ours 1
     assert weights["tm_pt_0"] == 0.5 and weights["lm"] == pytest.approx(1 / log(10))
+
+
+JOSHUA_ARPA = (
+    "\\data\\\nngram 1=6\nngram 2=3\n\n\\1-grams:\n-2\t<unk>\n-99\t<s>\t-0.5\n-1\t</s>\n"
+    "-1.25\tthe\t-0.25\n-1.5\thouse\t-0.125\n-1.75\tsmall\t-0.25\n\n"
+    "\\2-grams:\n-0.75\t<s> the\n-0.25\tthe house\n-0.5\tsmall </s>\n\n\\end\\\n"
+)
+
+
+def test_a_joshua_model_scores_as_worked_out_by_hand_and_goes_out_again(tmp_path: Path) -> None:
+    """Dense scores by position and named ones, language model in log10, a word -1 / ln 10, a glue rule -1."""
+    (tmp_path / "grammar").write_text(
+        "[X] ||| das [X,1] ||| the [X,1] ||| 0.3 1.2 lexfe=0.5 ||| 0-0\n"
+        "[X] ||| haus ||| house ||| 0.1 0.4 ||| 0-0\n"
+        "[X] ||| klein ||| small ||| 0.2 0.7 lexfe=0.25 ||| 0-0\n"
+    )
+    (tmp_path / "lm.arpa").write_text(JOSHUA_ARPA)
+    (tmp_path / "weights").write_text(
+        "tm_pt_0 -0.5\ntm_pt_1 -0.25\nlexfe -2\nlm_0 1.5\ntm_glue_0 0.3\nWordPenalty -1\nOOVPenalty 1\n"
+    )
+    # The pieces das [haus] and klein, one glue rule between them.
+    rules = -0.5 * (0.3 + 0.1 + 0.2) - 0.25 * (1.2 + 0.4 + 0.7) - 2 * (0.5 + 0.25)
+    # <s> the, the house, small after the back-off of house, small </s>
+    lm = 1.5 * (-0.75 - 0.25 + (-0.125 - 1.75) - 0.5)
+    expected = rules + lm + 0.3 * -1 + -1 * (-3 / log(10))
+
+    grammar, weights = tmp_path / "grammar", tmp_path / "weights"
+    for round_trip in range(2):
+        model, idle = import_model(
+            "joshua", grammar, tmp_path / "lm.arpa", weights, tmp_path / f"model{round_trip}"
+        )
+        assert idle == ["OOVPenalty"]
+        [found] = Model.open(model.path).translate(["das haus klein"])
+        assert found.text == "the house small"
+        assert found.score == pytest.approx(expected, abs=1e-5)
+        export_joshua(model, tmp_path / f"out{round_trip}", lm=tmp_path / "lm.arpa")
+        grammar, weights = tmp_path / f"out{round_trip}/grammar.gz", tmp_path / f"out{round_trip}/weights"
+    config = (tmp_path / "out0/joshua.config").read_text()
+    assert "tm = thrax pt 15 grammar.gz\n" in config and "\nlm = kenlm 2 " in config

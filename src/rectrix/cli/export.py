@@ -15,16 +15,22 @@ def _group() -> None:
     """Take models to other decoders."""
 
 
+Source = Annotated[
+    Path | None,
+    typer.Option("--source", "-s", help="Sentences whose rules to write, if the model extracts on demand."),
+]
+Arpa = Annotated[
+    Path | None,
+    typer.Option("--lm", help="The ARPA file that the model's language model was made of, to go along."),
+]
+
+
 @app.command()
 def cdec(
     model: Annotated[Path, typer.Argument(help="A model folder.")],
     output: OutputFolder,
-    source: Annotated[
-        Path | None,
-        typer.Option(
-            "--source", "-s", help="Sentences whose rules to write, if the model extracts on demand."
-        ),
-    ] = None,
+    source: Source = None,
+    lm: Arpa = None,
     force: Force = False,
     quiet: Quiet = False,
     json: Json = False,
@@ -33,7 +39,24 @@ def cdec(
     from rectrix.decode.exchange import export_model
     from rectrix.decode.model_folder import ModelFolder
 
-    export_model(ModelFolder.open(model), output, force, for_terminal(quiet, json), source)
+    export_model(ModelFolder.open(model), output, force, for_terminal(quiet, json), source, lm)
+
+
+@app.command()
+def joshua(
+    model: Annotated[Path, typer.Argument(help="A model folder.")],
+    output: OutputFolder,
+    source: Source = None,
+    lm: Arpa = None,
+    force: Force = False,
+    quiet: Quiet = False,
+    json: Json = False,
+) -> None:
+    """Write a model's grammar and weights as Joshua reads them."""
+    from rectrix.decode.joshua import export_joshua
+    from rectrix.decode.model_folder import ModelFolder
+
+    export_joshua(ModelFolder.open(model), output, force, for_terminal(quiet, json), source, lm)
 
 
 @app.command()

@@ -5,11 +5,12 @@ features that the decoder computes are converted to our units.
 """
 
 from pathlib import Path
+from shutil import copyfileobj
 from typing import Literal
 
 from rectrix._core.grammar import Bitext, GrammarStore
 from rectrix.base.errors import UsageError
-from rectrix.base.files import writing_folder
+from rectrix.base.files import open_bytes, writing_folder
 from rectrix.base.progress import Progress
 from rectrix.decode import foreign_weights as foreign
 from rectrix.decode.model_folder import (
@@ -28,6 +29,8 @@ Dialect = Literal["cdec", "joshua"]
 
 # What the decoder knows besides the grammar's columns.
 _OWN = ("lm", "lm2", "lm_oov", "lm_oov2", "word_penalty", "glue", "pass_through")
+
+_NO_LM = "# Add the language model that the model was made with, as ARPA text:\n# "
 
 
 def import_model(
@@ -70,15 +73,19 @@ def export_model(
     force: bool = False,
     progress: Progress | None = None,
     source: Path | None = None,
+    lm: Path | None = None,
 ) -> None:
     """Write a model as cdec's grammars (`grammars`, a folder or a file), `weights` and `cdec.ini`.
 
-    source: the sentences whose rules are wanted, for a model that extracts its rules on demand.
+    source: the sentences whose rules are wanted, for a model that extracts its rules on demand. lm: the ARPA
+    text that the model's language model was made of; the model keeps hashes of n-grams, not their words.
     """
     model.require_scores()
     decoding = model.settings.decoding
     with writing_folder(output, force) as folder:
-        _export_grammars(model, folder / "grammars", source, progress)
+        if lm is not None:
+            copy_arpa(lm, folder)
+        export_grammars(model, folder / "grammars", source, progress)
         twins = {**foreign.CDEC, **foreign.CDEC_GRAMMAR}
         foreign.write_foreign(folder / "weights", foreign.to_foreign(model.weights(), twins))
         (folder / "cdec.ini").write_text(
@@ -87,14 +94,18 @@ def export_model(
             f"scfg_max_span_limit={decoding.span_limit}\n"
             f"cubepruning_pop_limit={decoding.pop_limit}\n"
             "feature_function=WordPenalty\n"
-            "# Add the language model that the model was made with, as ARPA text:\n"
-            "# feature_function=KLanguageModel lm.arpa\n"
+            f"{'' if lm is not None else _NO_LM}feature_function=KLanguageModel lm.arpa\n"
         )
 
 
-def _export_grammars(
-    model: ModelFolder, output: Path, source: Path | None, progress: Progress | None
-) -> None:
+def copy_arpa(lm: Path, folder: Path) -> None:
+    """Put an ARPA file, compressed or not, into a folder as lm.arpa."""
+    with open_bytes(lm) as arpa, (folder / "lm.arpa").open("wb") as copy:
+        copyfileobj(arpa, copy)
+
+
+def export_grammars(model: ModelFolder, output: Path, source: Path | None, progress: Progress | None) -> None:
+    """Write a model's rules as cdec's text: those of its store, or of the sentences in `source`."""
     if model.grammar.suffix != INDEX_SUFFIX:
         if source is not None:
             raise UsageError(f"{model.path} has a grammar of its own: export it without a source")

@@ -1,0 +1,84 @@
+"""Hierarchical models as Joshua reads them: one grammar, a glue grammar, weights, a configuration.
+
+Joshua's scores differ from ours by a constant for each sentence: it counts <s> and </s> as words, and one
+glue rule more.
+"""
+
+import gzip
+import re
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from rectrix.base.files import open_text, writing_folder
+from rectrix.base.progress import Progress
+from rectrix.decode import foreign_weights as foreign
+from rectrix.decode.exchange import copy_arpa, export_grammars
+from rectrix.decode.model_folder import ModelFolder
+from rectrix.grammar.text import grammar_files
+
+OWNER = "pt"
+_GAP = re.compile(r"\[(\d)\]")
+_POSITION = re.compile(rf"tm_{OWNER}_(\d+)")
+_GLUE = (
+    "[GOAL] ||| <s> ||| <s> ||| 0\n"
+    "[GOAL] ||| [GOAL,1] [X,2] ||| [GOAL,1] [X,2] ||| -1\n"
+    "[GOAL] ||| [GOAL,1] </s> ||| [GOAL,1] </s> ||| 0\n"
+)
+
+
+def export_joshua(
+    model: ModelFolder,
+    output: Path,
+    force: bool = False,
+    progress: Progress | None = None,
+    source: Path | None = None,
+    lm: Path | None = None,
+) -> None:
+    """Write a model for Joshua; source and lm as in export_model. All rules go into one grammar."""
+    model.require_scores()
+    decoding = model.settings.decoding
+    with writing_folder(output, force) as folder, TemporaryDirectory() as scratch:
+        if lm is not None:
+            copy_arpa(lm, folder)
+        export_grammars(model, Path(scratch) / "grammars", source, progress)
+        rules = dict.fromkeys(
+            rule for file in grammar_files(Path(scratch) / "grammars") for rule in _rules(file)
+        )
+        with gzip.open(folder / "grammar.gz", "wt", encoding="utf-8") as text:
+            text.writelines(rules)
+        (folder / "glue.grammar").write_text(_GLUE)
+        twins = {**foreign.JOSHUA, **foreign.CDEC_GRAMMAR}
+        foreign.write_foreign(folder / "weights", foreign.to_foreign(model.weights(), twins))
+        (folder / "joshua.config").write_text(
+            f"tm = thrax {OWNER} {decoding.span_limit} grammar.gz\n"
+            "tm = thrax glue -1 glue.grammar\n"
+            f"{'' if lm is not None else '# '}lm = kenlm {_order(lm)} false false 100 lm.arpa\n"
+            f"pop-limit = {decoding.pop_limit}\nweights-file = weights\n"
+        )
+
+
+def joshua_rule(line: str) -> str:
+    """A rule of cdec's text: gaps with their category, scores that Joshua knows by position nameless."""
+    head, source, target, scores, *rest = line.rstrip("\n").split(" ||| ")
+    named = dict(score.split("=", 1) for score in scores.split())
+    places = [int(match[1]) for name in named if (match := _POSITION.fullmatch(name))]
+    dense = [named.pop(f"tm_{OWNER}_{place}", "0") for place in range(max(places, default=-1) + 1)]
+    values = " ".join([*dense, *(f"{name}={value}" for name, value in named.items())])
+    return " ||| ".join([head, source, _GAP.sub(r"[X,\1]", target), values, *rest]) + "\n"
+
+
+def _rules(file: Path) -> list[str]:
+    with open_text(file) as lines:
+        return [joshua_rule(line) for line in lines]
+
+
+def _order(lm: Path | None) -> int:
+    if lm is None:
+        return 5
+    with open_text(lm) as lines:
+        orders = 0
+        for line in lines:
+            orders += line.startswith("ngram ")
+            if line.startswith("\\1-grams"):
+                break
+    return orders
