@@ -2,6 +2,7 @@
 
     python benchmarks/decode.py            hierarchical: the table, and build/decode.svg with matplotlib
     python benchmarks/decode.py --phrase   phrase-based: extraction, the table, and build/decode-phrase.svg
+    python benchmarks/decode.py --europarl hierarchical, europarl's devtest with 220,000 training pairs
     python benchmarks/decode.py --one 200  one measurement, as JSON
 
 The grammars of test_2016 are extracted once from the training text and the golden alignment; language model
@@ -17,6 +18,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import _decode_europarl
 import _decode_phrase
 from _measure import peak_megabytes, user_seconds
 
@@ -123,6 +125,15 @@ def plot(rows: list[dict[str, Any]], path: Path) -> None:
     print(f"plot: {path.relative_to(ROOT)}")
 
 
+def measured(arguments: argparse.Namespace) -> dict[str, Any]:
+    """The measurement that was asked for."""
+    if arguments.phrase:
+        return _decode_phrase.measure(arguments.one, arguments.size)
+    if arguments.europarl:
+        return _decode_europarl.measure(arguments.one)
+    return measure(arguments.one, arguments.sparse)
+
+
 def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(
@@ -131,17 +142,17 @@ def main() -> None:
     parser.add_argument("--one", type=int, metavar="POP_LIMIT")
     parser.add_argument("--sparse", action="store_true")
     parser.add_argument("--phrase", action="store_true", help="phrase-based, not hierarchical")
+    parser.add_argument("--europarl", action="store_true", help="europarl's devtest, not multi30k")
     parser.add_argument("--size", type=int, default=1, help="of phrase-based lists")
     arguments = parser.parse_args()
     if not (DATA / "golden").is_dir():
         print(f"skipped: no data in {DATA}")
         return
     if arguments.one is not None:
-        phrase, number = arguments.phrase, arguments.one
-        measured = (
-            _decode_phrase.measure(number, arguments.size) if phrase else measure(number, arguments.sparse)
-        )
-        print(json.dumps(measured))
+        print(json.dumps(measured(arguments)))
+        return
+    if arguments.europarl:
+        plot(_decode_europarl.table(__file__), ROOT / "build/decode-europarl.svg")
         return
     if arguments.phrase:
         plot(_decode_phrase.table(__file__), ROOT / "build/decode-phrase.svg")

@@ -1,10 +1,13 @@
 """Clark et al. 2014 on a planted curve: quality is the sum of log p over rules, the model sees bins of p."""
 
+from typing import ClassVar
+
 import numpy as np
 from planted import QUALITY
 
 from rectrix._core.features import FeatureSpace
 from rectrix._core.kbest import Lists
+from rectrix.base.progress import Progress
 from rectrix.features.discretize import Discretizer
 from rectrix.learn.run import Run
 from rectrix.learn.tuning import Stored
@@ -49,3 +52,22 @@ def test_monotone_neighbors_recover_a_log_curve_best():
     assert plain < linear < monotone
     # Strong linear regularization forces a line; monotone bends with the data at any strength.
     assert recovery("mnr", 10.0) > recovery("lnr", 10.0) + 0.01
+
+
+def test_lists_without_bins_are_told():
+    class Listening(Progress):
+        said: ClassVar[list[str]] = []
+
+        def say(self, text, **facts):
+            self.said.append(text)
+
+    space = FeatureSpace()
+    feature = space.add("lm")
+    lists = Lists(space)
+    lists.begin_sentence()
+    lists.add("x", 0.0, [(feature, 1.0)])
+    lists.add("y", 0.0, [(feature, 2.0)])
+    lists.set_column("quality", np.array([0.0, 1.0]))
+    stored = Stored(lists, QUALITY.statistics(lists), QUALITY)
+    Clark2014().learn(stored, Run(np.zeros(1), progress=Listening()))
+    assert [text for text in Listening.said if "the same as pro" in text]
