@@ -99,6 +99,8 @@ def test_shared_hypotheses_score_at_least_what_moses_gives_them(
         assert own == pytest.approx(ours[sentence][text].score, abs=1e-4)
         # ... nor the scores': with wider stacks the one that Moses found is there.
         assert best_of(wide.forest(lines[sentence], model.weights), text) >= own - change - 1e-3
+    # With such stacks nothing that both lists have scores lower.
+    assert all(change >= -1e-3 for _, _, change in shared(lists_of(model, wide, 100)))
 
 
 def test_features_are_those_of_moses_where_derivations_coincide(ours: list[dict[str, Hypothesis]]) -> None:
