@@ -1,11 +1,11 @@
 """Many events and several threads: memory per event, wall and CPU seconds."""
 
-import resource
 import sys
 import time
 from dataclasses import dataclass
 
 import numpy as np
+from _measure import peak_megabytes
 from _reorder_data import events_of
 
 from rectrix._core import reorder as core
@@ -36,7 +36,7 @@ def train(examples: core.Examples, sigma2: float, blocks: int, threads: int, shr
         begin = time.process_time()
         objectives.append(solver.run().objective)
         per_pass.append(time.process_time() - begin)
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    peak = peak_megabytes()
     return Work(
         len(examples),
         blocks,
