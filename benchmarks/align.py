@@ -18,6 +18,7 @@ from typing import Any
 
 from _align_data import CORPORA, DATA
 from _align_systems import HEURISTICS, SYSTEMS, Links
+from _measure import peak_megabytes
 
 ROOT = Path(__file__).parents[1]
 KEPT = ROOT / "build" / "benchmarks" / "align.json"
@@ -32,7 +33,7 @@ def measure(system: str, corpus_name: str) -> dict[str, Any]:
     result = SYSTEMS[system](corpus)
     found: dict[str, Any] = {
         "cpu": round(_cpu() - before, 2),
-        "mb": round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024),
+        "mb": round(peak_megabytes()),
     }
     if corpus.gold:
         found |= {heuristic: _score(links, corpus.gold) for heuristic, links in result.items()}

@@ -4,43 +4,34 @@ cdec's C++ extractor on the same multi30k data: 7.6 sentences per CPU second, in
 """
 
 import argparse
-import resource
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
+
+from _measure import peak_megabytes, user_seconds
 
 DATA = Path(__file__).parents[1] / "../shared/data"
 CORPORA = ("multi30k", "europarl-de-en")
 HEAD = "| corpus | pairs | index s | MB used | MB kept | sentences | per s | MB | rules | store MB | read/s |"
 
 
-def cpu() -> float:
-    """User CPU seconds of this process."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_utime
-
-
-def peak() -> float:
-    """Megabytes of memory, at most, so far."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-
-
 def measure(name: str, source: Path, target: Path, alignment: Path, text: Path, folder: Path) -> str:
     """One row of the table; run in a process of its own, so that its peak memory is its own."""
     from rectrix.grammar import GrammarStore, extract_to_store, index
 
-    start = cpu()
+    start = user_seconds()
     bitext = index(source, target, alignment, folder / "index", force=True)
-    row = f"| {name} | {len(bitext):,} | {cpu() - start:.1f} | {peak():.0f} "
-    start = cpu()
+    row = f"| {name} | {len(bitext):,} | {user_seconds() - start:.1f} | {peak_megabytes():.0f} "
+    start = user_seconds()
     extract_to_store(bitext, text, folder / "out.rgrammar", force=True)
-    extracted = cpu() - start
+    extracted = user_seconds() - start
     store = GrammarStore.open(folder / "out.rgrammar")
     row += f"| {(folder / 'index').stat().st_size / 1e6:.0f} | {len(store):,} | {len(store) / extracted:.1f} "
-    row += f"| {peak():.0f} "
-    start = cpu()
+    row += f"| {peak_megabytes():.0f} "
+    start = user_seconds()
     rules = sum(len(store.rules(n)) for n in range(len(store)))
-    read = cpu() - start
+    read = user_seconds() - start
     size = (folder / "out.rgrammar").stat().st_size / 1e6
     return row + f"| {rules:,} | {size:.0f} | {len(store) / read:,.0f} |"
 

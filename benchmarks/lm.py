@@ -21,6 +21,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from _measure import peak_megabytes
+
 ROOT = Path(__file__).parents[1]
 TEXT = ROOT / "../shared/data/europarl-de-en/train.en.xz"
 WORK = ROOT / "build" / "benchmarks" / "lm"
@@ -36,7 +38,7 @@ def estimate(ending: str) -> dict[str, Any]:
     before = _cpu()
     outputs = {"arpa": output} if ending == "arpa" else {"mapped": output}
     train([WORK / "text"], TrainOptions(order=5), force=True, **outputs)
-    return {"cpu": _cpu() - before, "mb": _peak(), "file_mb": output.stat().st_size / 1e6}
+    return {"cpu": _cpu() - before, "mb": peak_megabytes(), "file_mb": output.stat().st_size / 1e6}
 
 
 def queries(count: int) -> dict[str, Any]:
@@ -76,10 +78,6 @@ def queries(count: int) -> dict[str, Any]:
 def _cpu() -> float:
     used = resource.getrusage(resource.RUSAGE_SELF)
     return used.ru_utime + used.ru_stime
-
-
-def _peak() -> float:
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
 def _in_process(*arguments: str) -> dict[str, Any]:
