@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rectrix.learn.regularizer import Regularizer
+from rectrix.learn.regularizers.neighbors import over_triples
 
 Floats = NDArray[np.float64]
 
@@ -23,16 +24,9 @@ class LinearNeighbor(Regularizer):
     partial: bool = False
 
     def penalty(self, weights: Floats) -> tuple[float, Floats | None]:
-        value, gradient = 0.0, np.zeros(len(weights))
-        for chain in self.chains:
-            if len(chain) < 3:
-                continue
-            ids = np.asarray(chain)
-            w = weights[ids]
-            d = 0.5 * (w[:-2] + w[2:]) - w[1:-1]
-            value += self.strength * float(d @ d)
-            np.add.at(gradient, ids[1:-1], -2 * self.strength * d)
-            if not self.partial:
-                np.add.at(gradient, ids[:-2], self.strength * d)
-                np.add.at(gradient, ids[2:], self.strength * d)
-        return value, gradient
+        return over_triples(self.chains, weights, self.terms, self.partial)
+
+    def terms(self, a: Floats, c: Floats, b: Floats) -> tuple[Floats, Floats, Floats, Floats]:
+        """Each triple's penalty and its derivatives by left neighbor, center and right neighbor."""
+        d, beta = 0.5 * (a + b) - c, self.strength
+        return beta * d * d, beta * d, -2 * beta * d, beta * d

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rectrix.learn.regularizer import Regularizer
+from rectrix.learn.regularizers.neighbors import over_triples
 
 Floats = NDArray[np.float64]
 
@@ -26,19 +27,7 @@ class MonotoneNeighbor(Regularizer):
     partial: bool = False
 
     def penalty(self, weights: Floats) -> tuple[float, Floats | None]:
-        value, gradient = 0.0, np.zeros(len(weights))
-        for chain in self.chains:
-            if len(chain) < 3:
-                continue
-            ids = np.asarray(chain)
-            w = weights[ids]
-            terms, by_left, by_center, by_right = self.terms(w[:-2], w[1:-1], w[2:])
-            value += float(terms.sum())
-            np.add.at(gradient, ids[1:-1], by_center)
-            if not self.partial:
-                np.add.at(gradient, ids[:-2], by_left)
-                np.add.at(gradient, ids[2:], by_right)
-        return value, gradient
+        return over_triples(self.chains, weights, self.terms, self.partial)
 
     def terms(self, a: Floats, c: Floats, b: Floats) -> tuple[Floats, Floats, Floats, Floats]:
         """Each triple's penalty and its derivatives by left neighbor, center and right neighbor."""
