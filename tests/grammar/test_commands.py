@@ -8,7 +8,7 @@ from brute import Pair
 from making import parse, write_bitext
 from typer.testing import CliRunner
 
-from rectrix.base.errors import OutputExists
+from rectrix.base.errors import InputError, OutputExists
 from rectrix.cli import app
 from rectrix.grammar import GrammarStore
 
@@ -71,3 +71,11 @@ def test_extracted_grammars_can_be_imported_and_exported(folder: Path) -> None:
         name = f"grammar.{line}.gz"
         assert (folder / "exported/grammars" / name).read_bytes() == (folder / "grammars" / name).read_bytes()
     assert (folder / "exported/weights").read_text() == "EgivenFCoherent -0.5\nGlue 0.25\n"
+
+
+def test_an_empty_bitext_is_refused_and_leaves_nothing(tmp_path: Path) -> None:
+    (tmp_path / "none").write_text("")
+    empty = tmp_path / "none"
+    with pytest.raises(InputError, match="nothing to index"):
+        run("index", "-s", empty, "-t", empty, "-a", empty, "-o", tmp_path / "x.rindex", "-q")
+    assert [path.name for path in tmp_path.iterdir()] == ["none"]

@@ -11,6 +11,7 @@ from pydantic import Field
 
 from rectrix._core import grammar as core
 from rectrix.base.config import Settings
+from rectrix.base.errors import InputError
 from rectrix.base.files import open_bytes, writing_folder, writing_path
 from rectrix.base.progress import Progress
 
@@ -52,6 +53,8 @@ def index(
         first, second, links = [stack.enter_context(open_bytes(name)) for name in names]
         tick = stack.enter_context(ticking(progress, "indexing"))
         core.index_bitext(first, second, links, names, temporary, tick)
+        if len(core.Bitext.open(temporary)) == 0:
+            raise InputError(f"{source} and {target}: nothing to index, there is no line")
     return core.Bitext.open(output)
 
 
