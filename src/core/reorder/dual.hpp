@@ -14,8 +14,8 @@
 // Exact visits (optional): one step of length eta moves an improbable class by eta of its way, and a stiff example
 // (large sigma2 |x|^2) allows only small eta. With `exact` the visited example goes to its own minimum by Newton's
 // method, which costs a few exponentials and no memory; EG remains the fallback. D falls more per pass. With an
-// ordinary shrink level and small sigma2, four neighbors are visited at once (dual_group.hpp), in the registers'
-// width and without waiting for one another's weights.
+// ordinary shrink level and small sigma2, four unsettled examples are visited at once (dual_group.hpp), in the
+// registers' width and without waiting for one another's weights.
 //
 // The corner: gradient steps cannot leave probabilities of 0, so they start near them (`initial`). Exact visits can:
 // their default is initial = 0, all probability on the true class, where w = 0 and the first pass need not compute
@@ -32,7 +32,7 @@
 //   G_p(d_p) = entropy change - <w, A d_p> + (P sigma2 / 2) |A d_p|^2.
 // Then all changes are taken and the copies are averaged, which gives w - sigma2 sum_p A d_p = w(a) again. As
 // |sum_p A d_p|^2 <= P sum_p |A d_p|^2 (convexity), D changes by at most sum_p G_p(d_p) <= 0: it falls for any P
-// (Ma et al. 2015, "adding" updates). The four neighbors above step at the same weights by the same argument, as if
+// (Ma et al. 2015, "adding" updates). The four examples above step at the same weights by the same argument, as if
 // sigma2 were four times as large. The result depends on P and the seed, never on the number of threads; P = 1,
 // the default, is the paper's sequential algorithm and needs fewest passes.
 #pragma once
