@@ -42,8 +42,8 @@ class LogisticRegression:
     shrink: dual: an example whose gradients differ by at most this leaves the active set for good.
     unshrink: dual: look at all examples again at the end; makes `shrink` a bound on every example.
     max_passes: passes over the (active) examples.
-    initial, step, trials, decrease, exact: dual: probability off the true class at the start (None: 0.001, with
-        exact 0), the first trial step, the most trials, the share of the predicted decrease that a step must
+    initial, step, trials, decrease, exact: dual: probability off the true class at the start (None: 0.001;
+        exact: 0), the first trial step, the most trials, the share of the predicted decrease that a step must
         reach; minimize over each visited example instead of one gradient step.
     rate, average: primal: the first step's size; average the weights after the first pass.
     tolerance: primal: stop when a pass lowers the objective by less than this share of it.
