@@ -22,7 +22,7 @@ class Outcome:
 
     name: str
     seconds: float
-    objective: float | None  # None: not of the same problem
+    objective: float  # of our problem; NaN for another
     error: float
 
 
@@ -61,7 +61,7 @@ def one_against_rest(task: Task) -> Iterator[Outcome]:
         each = OneVsRestClassifier(model).fit(X, task.train.classes)
         seconds = time.process_time() - begin
         wrong = each.predict(task.test.matrix()) != task.test.classes
-        yield Outcome(name, seconds, None, 100 * float(np.mean(wrong)))
+        yield Outcome(name, seconds, np.nan, 100 * float(np.mean(wrong)))
 
 
 def _padded(task: Task, coefficients: np.ndarray) -> np.ndarray:
