@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -24,6 +24,17 @@ class Run:
     active: list[float] = field(default_factory=list)  # share of the examples, after each pass
     checks: float = 0.0  # further seconds that the stopping rule takes
     log_loss: float = 0.0
+
+    @classmethod
+    def median(cls, runs: "list[Run]") -> "Run":
+        """The same training several times: the median of each time that was taken."""
+        times = np.median([[seconds for seconds, _ in run.looks] for run in runs], axis=0)
+        return replace(
+            runs[0],
+            looks=[(float(at), error) for at, (_, error) in zip(times, runs[0].looks, strict=True)],
+            seconds=np.median([run.seconds for run in runs], axis=0).tolist(),
+            checks=float(np.median([run.checks for run in runs])),
+        )
 
     @property
     def error(self) -> float:

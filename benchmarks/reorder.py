@@ -7,6 +7,7 @@ Without names, all parts. Sentence pairs are split in three: 8/10 to train on, 1
 """
 
 import json
+import statistics
 import subprocess
 import sys
 import warnings
@@ -26,6 +27,8 @@ FEATURES = {
 }
 SHRINK_LEVELS = (1.0, 0.1, 0.01)
 MAIN = "europarl-de-en"
+REPEATS = 3  # of what is compared most closely
+FACTOR = 3  # by which other solvers are to be slower
 POINTS = 0.2  # of error, that count as the same
 PAGE = Path(__file__).parents[1] / "docs/reorder.md"
 FIGURE = Path(__file__).parents[1] / "docs/reorder-active.svg"
@@ -78,13 +81,10 @@ def solvers() -> None:
     """The paper's Table 2 and Figure 1."""
     task = main_task()
     tolerance = LogisticRegression().tolerance
-    averaged = task.primal("SGD, averaged", True, tolerance)
+    rounds = [compared(task, tolerance) for _ in range(REPEATS)]
+    averaged, *exact = (Run.median(list(runs)) for runs in zip(*rounds, strict=True))
     plain = task.primal("SGD, plain", False, tolerance)
     paper = [task.dual(f"dual, EG, shrink {level:g}", shrink=level, decrease=0.0) for level in SHRINK_LEVELS]
-    exact = [
-        task.dual(f"dual, exact visits, shrink {level:g}", shrink=level, exact=True)
-        for level in SHRINK_LEVELS
-    ]
     plot([*paper, *exact])
     goal = averaged.error + POINTS
     best = min(min(run.objectives) for run in (averaged, plain, *paper, *exact))
@@ -92,11 +92,21 @@ def solvers() -> None:
         f"{len(task.train):,} events, {len(task.test):,} to judge by, {task.features:,} features, "
         f"sigma2 {task.sigma2:g}. Error to reach: {goal:.2f} %, {POINTS} points above that of averaged SGD "
         f"where it stops by itself (a pass lowers the objective by less than {tolerance:g} of it), looked at "
-        f"{STEPS} times a pass. Objective to reach: {1.001 * best:,.0f}, 0.1 % above the best."
+        f"{STEPS} times a pass. Objective to reach: {1.001 * best:,.0f}, 0.1 % above the best. "
+        f"Averaged SGD and exact visits: the median of {REPEATS} runs, in turn."
     )
     write("solvers", f"{text}\n\n{solver_table(task, averaged, plain, paper, exact, goal, 1.001 * best)}")
     write("verdict", verdict(averaged, exact, goal))
     write("passes", pass_table([paper[1], *exact]))
+
+
+def compared(task: Task, tolerance: float) -> list[Run]:
+    """Averaged SGD and the dual by exact visits, one after the other."""
+    exact = (
+        task.dual(f"dual, exact visits, shrink {level:g}", shrink=level, exact=True)
+        for level in SHRINK_LEVELS
+    )
+    return [task.primal("SGD, averaged", True, tolerance), *exact]
 
 
 def solver_table(
@@ -212,21 +222,24 @@ def others() -> None:
     from _reorder_others import one_against_rest, same_problem
 
     task = main_task()
-    took, weights = task.timed_dual()
+    runs = [task.timed_dual() for _ in range(REPEATS)]
+    took, weights = statistics.median(seconds for seconds, _ in runs), runs[0][1]
     target = task.objective(weights)
     error = f"{100 * task.report(weights).error:.2f}"
-    rows = [["dual, exact visits, shrink 0.1", f"{took:.1f}", f"{target:,.0f}", "yes", "", error]]
-    header = ["solver", "CPU s", "objective", "reached", "times ours", "error %"]
+    rows = [["dual, exact visits, shrink 0.1", f"{took:.1f}", f"{target:,.0f}", "yes", "", "", error]]
+    header = ["solver", "CPU s", "objective", "reached", "times ours", f"at least {FACTOR} times", "error %"]
     for found in same_problem(task):
         assert found.objective is not None
         reached = found.objective <= target
         times = f"{'' if reached else '> '}{found.seconds / took:.1f}"
         line = [found.name, f"{found.seconds:.1f}", f"{found.objective:,.0f}", "yes" if reached else "no"]
-        rows.append([*line, times, f"{found.error:.2f}"])
+        # Reached or not: it has taken so long. Not reached and shorter would show nothing.
+        shown = "yes" if found.seconds >= FACTOR * took else "no"
+        rows.append([*line, times, shown, f"{found.error:.2f}"])
         write("scikit-learn", markdown(header, rows))
     for found in one_against_rest(task):
         name = f"{found.name}, one class against the rest"
-        rows.append([name, f"{found.seconds:.1f}", "another", "", "", f"{found.error:.2f}"])
+        rows.append([name, f"{found.seconds:.1f}", "another", "", "", "", f"{found.error:.2f}"])
         write("scikit-learn", markdown(header, rows))
 
 

@@ -35,13 +35,13 @@ void register_solvers(nb::module_& m) {
   nb::class_<Dual>(m, "Dual", "Multinomial logistic regression in the dual: exponentiated gradient with shrinking.")
       .def(
           "__init__",
-          [](Dual* self, const HeldExamples& examples, double sigma2, double shrink, double initial, double step,
-             int trials, double decrease, bool exact, int blocks, int threads, std::uint64_t seed) {
+          [](Dual* self, const HeldExamples& examples, double sigma2, double shrink, std::optional<double> initial,
+             double step, int trials, double decrease, bool exact, int blocks, int threads, std::uint64_t seed) {
             const nb::gil_scoped_release release;
             new (self) Dual(examples.examples,
                             {sigma2, shrink, initial, step, trials, decrease, exact, blocks, threads, seed});
           },
-          "examples"_a, "sigma2"_a = 1.0, "shrink"_a = 0.1, "initial"_a = 1e-3, "step"_a = 0.5, "trials"_a = 10,
+          "examples"_a, "sigma2"_a = 1.0, "shrink"_a = 0.1, "initial"_a = nb::none(), "step"_a = 0.5, "trials"_a = 10,
           "decrease"_a = 0.25, "exact"_a = false, "blocks"_a = 1, "threads"_a = 1, "seed"_a = 1, nb::keep_alive<1, 2>())
       .def(
           "run",

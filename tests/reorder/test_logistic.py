@@ -50,6 +50,31 @@ def test_worked_example():
     assert dual.objective() == pytest.approx(-0.710986, abs=5e-7)
 
 
+def test_exact_visits_start_in_the_corner():
+    # One example: its own minimum is the optimum, whatever the logits of the start.
+    dual = _core.reorder.Dual(one_example(), shrink=0.0, exact=True)
+    assert dual.objective() == pytest.approx(0, abs=1e-30)
+    assert dual.probabilities() == pytest.approx([1, 0, 0], abs=1e-30)
+    assert (dual.weights() == 0).all()
+    assert dual.run().objective == pytest.approx(-0.710986, abs=5e-7)
+    assert dual.probabilities() == pytest.approx([0.614096, 0.192952, 0.192952], abs=5e-7)
+
+
+@pytest.mark.parametrize("classes", [2, 3, 4])
+@pytest.mark.parametrize("indicators", [False, True])
+def test_the_start_does_not_change_the_optimum(classes, indicators):
+    # Rows of 30 to 90 features; four visited at a time.
+    X, y = events(rows=900, features=600, classes=classes, indicators=indicators)
+    given = {"sigma2": 0.002, "shrink": 1e-3, "exact": True, "unshrink": True, "max_passes": 500}
+    corner, near = (LogisticRegression(initial=initial, **given).fit(X, y) for initial in (None, 0.2))
+    assert corner.converged_
+    assert near.converged_
+    assert np.abs(corner.coef_ - near.coef_).max() < 2e-3 * np.abs(near.coef_).max()
+    assert corner.objective_[-1] == pytest.approx(near.objective_[-1], rel=1e-6)
+    assert (np.diff(corner.objective_) <= 0).all()
+    assert corner.objective_[0] < 0  # the corner's own
+
+
 @pytest.mark.parametrize("indicators", [False, True])
 @pytest.mark.parametrize("classes", [2, 3, 4, 6])
 @pytest.mark.parametrize("exact", [False, True])
@@ -236,6 +261,8 @@ def test_wrong_input_is_refused():
         LogisticRegression().fit(X, y).predict(X[:, :10])
     with pytest.raises(UsageError, match="sigma2"):
         LogisticRegression(sigma2=0).fit(X, y)
+    with pytest.raises(UsageError, match="unless visits are exact"):
+        LogisticRegression(initial=0).fit(X, y)
     with pytest.raises(UnknownName):
         LogisticRegression("duel").fit(X, y)
     with pytest.raises(UsageError, match="not below"):

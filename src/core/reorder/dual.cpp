@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <ranges>
 
 #include "base/error.hpp"
 #include "base/threads.hpp"
@@ -41,9 +42,11 @@ Dual::Dual(const Examples& examples, const DualOptions& options)
     : examples_(examples),
       options_(options),
       logits_(examples.size(), examples.class_count, options.shrink < kFloatsSuffice),
+      initial_(options.initial.value_or(options.exact ? 0 : kStart)),
       store_(examples.rows) {
   if (!(options.sigma2 > 0) || !std::isfinite(options.sigma2)) throw UsageError("sigma2 must be above 0");
-  if (!(options.initial > 0 && options.initial < 1)) throw UsageError("initial must be between 0 and 1");
+  if (!(initial_ >= 0 && initial_ < 1)) throw UsageError("initial must be between 0 and 1");
+  if (initial_ == 0 && !options.exact) throw UsageError("initial must be above 0 unless visits are exact");
   if (!(options.step > 0) || options.trials < 1) throw UsageError("step must be above 0, trials at least 1");
   if (!(options.shrink >= 0)) throw UsageError("shrink must not be negative");
   if (!(options.decrease >= 0 && options.decrease < 1)) throw UsageError("decrease must be at least 0 and below 1");
@@ -54,16 +57,18 @@ Dual::Dual(const Examples& examples, const DualOptions& options)
   weights_.assign(std::size_t{examples.features} * stride(classes), 0);
   grouped_ = options.exact && !logits_.precise() &&
              kGroup * options.blocks * options.sigma2 * mean_square(examples.rows) <= kSteepest;
-  active_.resize(examples.size());
-  std::iota(active_.begin(), active_.end(), 0U);
+  const auto all = std::views::iota(0U, static_cast<std::uint32_t>(examples.size()));
+  active_.assign(all.begin(), all.end());
   with_classes(classes, [&]<int K>() { start<K>(); });
 }
 
-// All examples of a class start alike: with indicators it is enough to count how often each feature meets it.
+// All examples of a class start alike: with indicators it is enough to count how often each feature meets it. In the
+// corner w is 0.
 template <int K>
 void Dual::start() {
   const int classes = examples_.class_count, n = width<K>(classes);
-  const double away = std::log((1 - options_.initial) * (classes - 1) / options_.initial);
+  const bool corner = initial_ == 0;
+  const double away = corner ? kDeepest : std::log((1 - initial_) * (classes - 1) / initial_);
   std::vector<PerClass<K>> logits(classes), steps(classes);
   std::vector<double> entropies(classes);
   for (int truth = 0; truth < classes; ++truth) {
@@ -72,18 +77,20 @@ void Dual::start() {
     entropies[truth] = entropy_at<K>(z, classes, a);
     for (int k = 0; k < classes; ++k) step[k] = options_.sigma2 * ((k == truth ? 1 : 0) - a[k]);
   }
-  const bool count = examples_.rows.values.empty();
+  std::vector<std::size_t> members(classes);
+  const bool count = !corner && examples_.rows.values.empty();
   std::vector<std::uint32_t> counts(count ? weights_.size() : 0, 0);
   for (std::size_t i = 0; i < examples_.size(); ++i) {
     const Class truth = examples_.classes[i];
     logits_.store<K>(i, logits[truth]);
-    entropy_ += entropies[truth];
+    ++members[truth];
     if (count) {
       for (const std::uint32_t id : examples_.rows.row(i)) ++counts[std::size_t{id} * n + truth];
-    } else {
+    } else if (!corner) {
       add<K>(examples_.rows, i, steps[truth], classes, weights_.data());
     }
   }
+  for (int k = 0; k < classes; ++k) entropy_ += static_cast<double>(members[k]) * entropies[k];
   for (std::size_t f = 0; f < counts.size(); f += n) {
     for (int truth = 0; truth < classes; ++truth) {
       for (int k = 0; k < classes; ++k) weights_[f + k] += counts[f + truth] * steps[truth][k];
@@ -103,7 +110,7 @@ DualPass Dual::pass(const Progress& progress) {
     const auto from = active_.begin() + static_cast<std::ptrdiff_t>(c * kChunk);
     std::copy(from, from + kept_[c], active_.begin() + static_cast<std::ptrdiff_t>(end));
     end += kept_[c];
-    entropy_ += tallies[c].entropy;
+    entropy_ += tallies[c].entropy + tallies[c].ratios.log();
     report.features += tallies[c].features;
   }
   active_.resize(end);
@@ -119,6 +126,7 @@ void Dual::round(std::span<const std::uint32_t> chunks, const Progress& progress
   const auto blocks = std::min<std::size_t>(static_cast<std::size_t>(options_.blocks), chunks.size());
   if (blocks <= 1) {
     for (std::size_t c = 0; c < chunks.size(); ++c) {
+      if (c + 1 < chunks.size()) expect(chunks[c + 1]);
       visit_chunk<K>(chunks[c], weights_.data(), options_.sigma2, tallies[chunks[c]]);
       if (progress && (c + 1) % kReport == 0) progress(c + 1);
     }

@@ -14,8 +14,12 @@
 // Exact visits (optional): one step of length eta moves an improbable class by eta of its way, and a stiff example
 // (large sigma2 |x|^2) allows only small eta. With `exact` the visited example goes to its own minimum by Newton's
 // method, which costs a few exponentials and no memory; EG remains the fallback. D falls more per pass. With an
-// ordinary shrink level and small sigma2, four neighbors are visited at once (dual_group.hpp), in the registers'
-// width and without waiting for one another's weights.
+// ordinary shrink level and small sigma2, four unsettled examples are visited at once (dual_group.hpp), in the
+// registers' width and without waiting for one another's weights.
+//
+// The corner: gradient steps cannot leave probabilities of 0, so they start near them (`initial`). Exact visits can:
+// their default is initial = 0, all probability on the true class, where w = 0 and the first pass need not compute
+// where examples are. The wrong classes' logits are then lower by 80; exp(-80) is too little to show in any sum.
 //
 // Logits: we keep z with a_i = softmax(z_i), z_i0 = 0, as K - 1 floats per example (for shrink below 0.001 as pairs
 // of floats: rounding z moves w.x by up to sigma2 |x|^2 1e-7). Up to a constant the gradient is
@@ -28,13 +32,14 @@
 //   G_p(d_p) = entropy change - <w, A d_p> + (P sigma2 / 2) |A d_p|^2.
 // Then all changes are taken and the copies are averaged, which gives w - sigma2 sum_p A d_p = w(a) again. As
 // |sum_p A d_p|^2 <= P sum_p |A d_p|^2 (convexity), D changes by at most sum_p G_p(d_p) <= 0: it falls for any P
-// (Ma et al. 2015, "adding" updates). The four neighbors above step at the same weights by the same argument, as if
+// (Ma et al. 2015, "adding" updates). The four examples above step at the same weights by the same argument, as if
 // sigma2 were four times as large. The result depends on P and the seed, never on the number of threads; P = 1,
 // the default, is the paper's sequential algorithm and needs fewest passes.
 #pragma once
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -45,10 +50,12 @@
 
 namespace rectrix::reorder {
 
+inline constexpr double kStart = 1e-3;  // DualOptions::initial for gradient steps; exact visits start in the corner
+
 struct DualOptions {
   double sigma2 = 1;       // variance of the Gaussian prior on w (scikit-learn's C)
   double shrink = 0.1;     // an example leaves when its gradients differ by at most this
-  double initial = 1e-3;   // probability of all wrong classes together at the start
+  std::optional<double> initial;  // probability of all wrong classes together at the start; none: see kStart
   double step = 0.5;       // eta of the first trial
   int trials = 10;         // etas tried before the example is left as it is
   double decrease = 0.25;  // share of the decrease predicted by the gradient that a step must reach; the paper: 0
@@ -95,7 +102,8 @@ class Dual {
 
  private:
   struct Tally {
-    double entropy = 0;  // change of sum a log a
+    double entropy = 0;  // change of sum a log a, but
+    Product ratios;      // for the logarithm of these
     std::uint64_t features = 0;
   };
   template <int K>
@@ -104,9 +112,11 @@ class Dual {
   void round(std::span<const std::uint32_t> chunks, const Progress& progress, std::vector<Tally>& tallies);
   template <int K>
   void visit_chunk(std::uint32_t chunk, double* weights, double sigma2, Tally& tally);
-  template <int K, class Keep>
-  void visit_group(std::span<const std::uint32_t, kGroup> rows, double* weights, double sigma2, Tally& tally,
-                   const Keep& keep);
+  void expect(std::uint32_t chunk) const;
+  template <int K>
+  std::uint32_t visit_grouped(std::span<std::uint32_t> rows, double* weights, double sigma2, Tally& tally);
+  template <int K>
+  void visit_group(const Waiting& waiting, double* weights, double sigma2, Tally& tally, bool* stays);
   template <int K>
   bool choose_step(const Point<K>& from, Step<K>& step) const;
   template <int K>
@@ -118,6 +128,7 @@ class Dual {
   DualOptions options_;
   Weights weights_;
   Logits logits_;                      // z
+  double initial_;                     // as given, or the default
   bool grouped_ = false;               // several examples are visited at once
   double entropy_ = 0;                 // sum a log a
   std::vector<std::uint32_t> active_;  // rows of store_

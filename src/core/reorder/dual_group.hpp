@@ -9,7 +9,9 @@
 // Where to go is found in floats; where we are and what the step changes is computed in doubles.
 #pragma once
 
+#include <bit>
 #include <cmath>
+#include <numbers>
 
 #include "reorder/dual_step.hpp"
 #include "reorder/vectors.hpp"
@@ -21,16 +23,82 @@ inline constexpr float kLow = kDeepest;
 inline constexpr double kSteepest = 4;  // curvature up to which one Newton step mostly suffices
 inline constexpr float kDoubt = 1e-4F;  // more than the rounding of floats can make of a spread
 
+// A product of up to a thousand numbers of any size, for its logarithm: one instead of a thousand.
+class Product {
+ public:
+  void multiply(double factor) {
+    const auto bits = std::bit_cast<std::uint64_t>(factor);
+    exponent_ += static_cast<std::int64_t>(bits >> 52) - 1023;
+    rest_ *= std::bit_cast<double>((bits & 0x000fffffffffffffULL) | 0x3ff0000000000000ULL);
+  }
+  double log() const { return std::log(rest_) + static_cast<double>(exponent_) * std::numbers::ln2; }
+
+ private:
+  double rest_ = 1;  // between 1 and 2 for each factor
+  std::int64_t exponent_ = 0;
+};
+
+// Where one example stands, its classes side by side.
+struct RowPoint {
+  Four scores;  // the first class's taken off; classes that there are not have 0
+  Four z;
+
+  template <int K>
+  RowPoint(const PerClass<K>& s, const PerClass<K>& logits) {
+    const auto score = [&](int k) { return k < K ? static_cast<float>(s[k] - s[0]) : 0; };
+    const auto logit = [&](int k) { return k < K ? static_cast<float>(logits[k]) : 0; };
+    scores = Four{0, score(1), score(2), score(3)};
+    z = Four{0, logit(1), logit(2), logit(3)};
+  }
+
+  // How far the gradients differ; as violation() of dual_step.hpp.
+  float violation() {
+    scores = higher(scores, highest(scores) - kLow);
+    scores -= scores[0];
+    const Four gradient = z - scores;
+    return (highest(gradient) - lowest(gradient))[0];
+  }
+};
+
+// Rows that wait until there are enough for a step, all scored at the same weights.
+struct Waiting {
+  std::uint32_t rows[kGroup];
+  std::uint8_t places[kGroup];  // in their chunk
+  Four scores[kGroup];
+  Four z[kGroup];  // in place of the first class's, which is 0, the curvature
+  int size = 0;
+
+  void push(std::uint32_t row, std::uint8_t place, const RowPoint& point, double curvature) {
+    rows[size] = row;
+    places[size] = place;
+    scores[size] = point.scores;
+    z[size] = point.z;
+    z[size++][0] = static_cast<float>(curvature);
+  }
+};
+
+// The same by class: one lane per example.
 template <int K>
 struct GroupPoint {
-  Four z[K], scores[K], curvature;  // z[0] = 0
+  Four z[K], scores[K], curvature;  // z[0] = scores[0] = 0
+
+  explicit GroupPoint(const Waiting& waiting) {
+    Four s[kGroup], l[kGroup];
+    transpose(waiting.scores, s);
+    transpose(waiting.z, l);
+    curvature = l[0];
+    z[0] = scores[0] = all(0);
+    for (int k = 1; k < K; ++k) {
+      z[k] = l[k];
+      scores[k] = s[k];
+    }
+  }
 };
 
 template <int K>
 struct GroupStep {
   Four z[K];       // the new logits
   Two d[K][2];     // change of the probabilities
-  Four violation;  // how far the gradients differed before
   Four surety;     // at least 0: D falls
   Two tilt[2];     // change of sum a z
   Two ratio[2];    // sum exp(z) before by after: the entropy sum a log a changes by tilt + log ratio
@@ -54,19 +122,15 @@ Two probabilities(const Four (&z)[K], int which, Two (&a)[K]) {
   return normalize<K>(a);
 }
 
-// The scores relative to the first class, and how far z - scores differ.
+// The same where one class has all the probability: its logit is the largest by far.
 template <int K>
-Four relative_scores(const GroupPoint<K>& from, Four (&s)[K]) {
-  Four top = from.scores[0];
-  for (int k = 1; k < K; ++k) top = higher(top, from.scores[k]);
-  const Four first = higher(from.scores[0], top - kLow);
-  Four low = all(0), high = all(0);
+Two corners(const Four (&z)[K], int which, Two (&a)[K]) {
   for (int k = 0; k < K; ++k) {
-    s[k] = higher(from.scores[k], top - kLow) - first;
-    low = lower(low, from.z[k] - s[k]);
-    high = higher(high, from.z[k] - s[k]);
+    Two top = both(1);
+    for (int j = 0; j < K; ++j) top = half(z[j], which) > half(z[k], which) ? both(0) : top;
+    a[k] = top;
   }
-  return high - low;
+  return both(1);
 }
 
 // One Newton step from softmax(s) towards the minimizer.
@@ -88,11 +152,13 @@ void approach(const Four& curvature, const Four (&s)[K], const Four (&a)[K], Fou
 }
 
 template <int K>
-void step_group(const GroupPoint<K>& from, GroupStep<K>& step) {
-  Four s[K], near[K];
+void step_group(const GroupPoint<K>& from, bool corner, GroupStep<K>& step) {
+  const Four(&s)[K] = from.scores;
+  Four near[K];
   Two a[2][K], b[2][K];
-  step.violation = relative_scores<K>(from, s);
-  for (int i = 0; i < 2; ++i) step.ratio[i] = probabilities<K>(from.z, i, a[i]);
+  for (int i = 0; i < 2; ++i) {
+    step.ratio[i] = corner ? corners<K>(from.z, i, a[i]) : probabilities<K>(from.z, i, a[i]);
+  }
   for (int k = 0; k < K; ++k) near[k] = join(a[0][k], a[1][k]);
   approach<K>(from.curvature, s, near, step.z);
   for (int i = 0; i < 2; ++i) {
@@ -100,7 +166,8 @@ void step_group(const GroupPoint<K>& from, GroupStep<K>& step) {
     step.tilt[i] = both(0);
     for (int k = 0; k < K; ++k) {
       step.d[k][i] = b[i][k] - a[i][k];
-      step.tilt[i] += b[i][k] * half(step.z[k], i) - a[i][k] * half(from.z[k], i);
+      step.tilt[i] += b[i][k] * half(step.z[k], i);
+      if (!corner) step.tilt[i] -= a[i][k] * half(from.z[k], i);
     }
   }
   Four moved = all(0), low = all(INFINITY), high = all(-INFINITY);

@@ -27,7 +27,8 @@ double from_logits(const PerClass<K>& z, int classes, PerClass<K>& a) {
 template <int K>
 double violation(const PerClass<K>& z, PerClass<K>& scores, int classes) {
   const int n = count<K>(classes);
-  const double top = *std::max_element(scores.at, scores.at + n);
+  double top = scores[0];
+  for (int k = 1; k < n; ++k) top = std::max(top, scores[k]);
   double low = INFINITY, high = -INFINITY;
   for (int k = 0; k < n; ++k) {
     scores[k] = std::max(scores[k], top - kDeepest);

@@ -1,5 +1,7 @@
 // The inner loop of the dual: visits to examples, alone and in groups.
+#include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "reorder/dual.hpp"
 #include "reorder/dual_step.hpp"
@@ -11,48 +13,94 @@ namespace rectrix::reorder {
 template <int K>
 void Dual::visit_chunk(std::uint32_t chunk, double* weights, double sigma2, Tally& tally) {
   const std::size_t begin = std::size_t{chunk} * kChunk;
-  std::span<std::uint32_t> rows(active_.data() + begin, std::min(kChunk, active_.size() - begin));
-  std::uint32_t kept = 0;
-  const auto keep = [&](std::uint32_t row) { active_[begin + kept++] = row; };
+  const std::span<std::uint32_t> rows(active_.data() + begin, std::min(kChunk, active_.size() - begin));
   if constexpr (K != 0) {
-    for (; grouped_ && rows.size() >= kGroup; rows = rows.subspan(kGroup)) {
-      if (rows.size() >= 2 * kGroup) {
-        for (const std::uint32_t row : rows.subspan<kGroup, kGroup>()) prefetch<K>(store_, row, weights);
-      }
-      visit_group<K>(rows.first<kGroup>(), weights, sigma2, tally, keep);
+    if (grouped_) {
+      kept_[chunk] = visit_grouped<K>(rows, weights, sigma2, tally);
+      return;
     }
   }
+  std::uint32_t kept = 0;
   for (const std::uint32_t row : rows) {
-    if (visit<K>(row, weights, sigma2, tally)) keep(row);
+    if (visit<K>(row, weights, sigma2, tally)) rows[kept++] = row;
   }
   kept_[chunk] = kept;
 }
 
-// Visits rows at the same weights, as if sigma2 were kGroup times as large: D falls for the same reason as with blocks.
-template <int K, class Keep>
-void Dual::visit_group(std::span<const std::uint32_t, kGroup> rows, double* weights, double sigma2, Tally& tally,
-                       const Keep& keep) {
-  const int classes = examples_.class_count;
-  GroupPoint<K> from;
-  for (int j = 0; j < kGroup; ++j) {
+// Asks for the features of a chunk that is visited next: in the order of their lengths, rows are not read one after
+// another, as the processor would expect by itself.
+void Dual::expect(std::uint32_t chunk) const {
+  constexpr std::size_t kLine = 64 / sizeof(std::uint32_t);
+  const std::size_t begin = std::size_t{chunk} * kChunk, end = std::min(begin + kChunk, active_.size());
+  const std::uint64_t first = store_.offsets[active_[begin]], last = store_.offsets[active_[end - 1] + 1];
+  for (std::uint64_t at = first; at < last; at += kLine) __builtin_prefetch(store_.ids.data() + at, 0, 2);
+}
+
+namespace {
+
+// The places 0, 1, ... of rows by ascending number of features: loops over as many features as the last time are
+// foreseen by the processor.
+void sort_by_length(std::span<const std::uint32_t> rows, const Rows& store, std::uint8_t* places) {
+  constexpr std::size_t kLongest = 31;  // and longer ones
+  std::uint16_t begin[kLongest + 2] = {};
+  const auto length = [&](std::uint32_t row) {
+    return std::min<std::size_t>(kLongest, store.offsets[row + 1] - store.offsets[row]);
+  };
+  for (const std::uint32_t row : rows) ++begin[length(row) + 1];
+  std::partial_sum(begin, begin + kLongest + 2, begin);
+  for (std::size_t i = 0; i < rows.size(); ++i) places[begin[length(rows[i])]++] = static_cast<std::uint8_t>(i);
+}
+
+}  // namespace
+
+// Visits rows, in groups those that are not settled. Weights change only when a group is full, so all its rows were
+// scored at the same ones. Moves rows that stay active to the front; how many.
+template <int K>
+[[gnu::flatten]] std::uint32_t Dual::visit_grouped(std::span<std::uint32_t> rows, double* weights, double sigma2,
+                                                   Tally& tally) {
+  static_assert(kChunk <= 256, "places are bytes");
+  const Rows store = store_;
+  const auto shrink = static_cast<float>(options_.shrink);
+  std::uint8_t places[kChunk];
+  bool stays[kChunk];
+  sort_by_length(rows, store, places);
+  Waiting waiting;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const std::uint32_t row = rows[places[i]];
+    if (i + kGroup < rows.size()) prefetch<K>(store, rows[places[i + kGroup]], weights);
     PerClass<K> scores, z;
-    from.curvature[j] = static_cast<float>(kGroup * sigma2 * score<K>(store_, rows[j], weights, classes, scores));
-    logits_.load<K>(example(rows[j]), z);
-    for (int k = 0; k < K; ++k) {
-      from.scores[k][j] = static_cast<float>(scores[k] - scores[0]);
-      from.z[k][j] = static_cast<float>(z[k]);
-    }
-    tally.features += store_.row(rows[j]).size();
+    const double norm = score<K>(store, row, weights, examples_.class_count, scores);
+    logits_.load<K>(example(row), z);
+    tally.features += store.offsets[row + 1] - store.offsets[row];
+    RowPoint point(scores, z);
+    if (!(stays[places[i]] = point.violation() > shrink)) continue;
+    waiting.push(row, places[i], point, kGroup * sigma2 * norm);
+    if (waiting.size < kGroup) continue;
+    visit_group<K>(waiting, weights, sigma2, tally, stays);
+    waiting.size = 0;
   }
+  for (int j = 0; j < waiting.size; ++j) {
+    stays[waiting.places[j]] = visit<K>(waiting.rows[j], weights, sigma2, tally);
+  }
+  std::uint32_t kept = 0;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    rows[kept] = rows[i];
+    kept += stays[i] ? 1 : 0;
+  }
+  return kept;
+}
+
+// Visits rows at the same weights, as if sigma2 were kGroup times as large: D falls for the same reason as with blocks.
+template <int K>
+void Dual::visit_group(const Waiting& waiting, double* weights, double sigma2, Tally& tally, bool* stays) {
+  const bool corner = initial_ == 0 && passes_ == 1;
   GroupStep<K> step;
-  step_group<K>(from, step);
-  double ratios[2] = {1, 1};  // their product could overflow
-  std::uint32_t careful[kGroup];
-  int left = 0;
+  step_group<K>(GroupPoint<K>(waiting), corner, step);
+  int careful[kGroup], left = 0;
   for (int j = 0; j < kGroup; ++j) {
-    if (step.violation[j] <= options_.shrink) continue;
+    const std::uint32_t row = waiting.rows[j];
     if (!(step.surety[j] >= 0)) {
-      careful[left++] = rows[j];
+      careful[left++] = j;
       continue;
     }
     PerClass<K> change{}, z;
@@ -60,15 +108,13 @@ void Dual::visit_group(std::span<const std::uint32_t, kGroup> rows, double* weig
       change[k] = -sigma2 * step.d[k][j / 2][j % 2];
       z[k] = step.z[k][j];
     }
-    add<K>(store_, rows[j], change, classes, weights);
-    logits_.store<K>(example(rows[j]), z);
+    add<K>(store_, row, change, examples_.class_count, weights);
+    logits_.store<K>(example(row), z);
     tally.entropy += step.tilt[j / 2][j % 2];
-    ratios[j / 2] *= step.ratio[j / 2][j % 2];
-    keep(rows[j]);
+    tally.ratios.multiply(step.ratio[j / 2][j % 2]);
   }
-  for (const double ratio : ratios) tally.entropy += std::log(ratio);
   for (int j = 0; j < left; ++j) {
-    if (visit<K>(careful[j], weights, sigma2, tally)) keep(careful[j]);
+    stays[waiting.places[careful[j]]] = visit<K>(waiting.rows[careful[j]], weights, sigma2, tally);
   }
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <cstddef>
-#include <vector>
+#include <memory>
 
 #include "reorder/logistic.hpp"
 
@@ -10,11 +10,13 @@ namespace rectrix::reorder {
 
 class Logits {
  public:
-  // precise: what the floats lack to doubles is kept, too.
+  // precise: what the floats lack to doubles is kept, too. All must be stored before they are loaded.
   Logits(std::size_t examples, int classes, bool precise)
-      : classes_(classes), floats_(examples * (classes - 1)), residues_(precise ? floats_.size() : 0) {}
+      : classes_(classes), floats_(std::make_unique_for_overwrite<float[]>(examples * (classes - 1))) {
+    if (precise) residues_ = std::make_unique_for_overwrite<float[]>(examples * (classes - 1));
+  }
 
-  bool precise() const { return !residues_.empty(); }
+  bool precise() const { return residues_ != nullptr; }
   // A logit as it would be kept.
   double rounded(double logit) const { return precise() ? logit : static_cast<float>(logit); }
 
@@ -39,7 +41,7 @@ class Logits {
 
  private:
   int classes_;
-  std::vector<float> floats_, residues_;
+  std::unique_ptr<float[]> floats_, residues_;
 };
 
 }  // namespace rectrix::reorder

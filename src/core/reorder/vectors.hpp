@@ -2,6 +2,10 @@
 // chosen at run time and the results are the same everywhere.
 #pragma once
 
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
 #include <cstdint>
 
 namespace rectrix::reorder {
@@ -11,17 +15,35 @@ using Four = float __attribute__((vector_size(16)));
 
 inline Two both(double x) { return Two{x, x}; }
 inline Four all(float x) { return Four{x, x, x, x}; }
-template <class V>
-V lower(V a, V b) {
-  return a < b ? a : b;
+// The lower and the higher number of each lane: one instruction that compilers do not find in a > b ? a : b.
+#ifdef __SSE2__
+inline Four lower(Four a, Four b) { return _mm_min_ps(a, b); }
+inline Four higher(Four a, Four b) { return _mm_max_ps(a, b); }
+#else
+inline Four lower(Four a, Four b) { return a < b ? a : b; }
+inline Four higher(Four a, Four b) { return a > b ? a : b; }
+#endif
+// The lowest and the highest number in all lanes.
+inline Four lowest(Four a) {
+  const Four b = lower(a, __builtin_shufflevector(a, a, 2, 3, 0, 1));
+  return lower(b, __builtin_shufflevector(b, b, 1, 0, 3, 2));
 }
-template <class V>
-V higher(V a, V b) {
-  return a > b ? a : b;
+inline Four highest(Four a) {
+  const Four b = higher(a, __builtin_shufflevector(a, a, 2, 3, 0, 1));
+  return higher(b, __builtin_shufflevector(b, b, 1, 0, 3, 2));
 }
 inline Two half(Four a, int which) { return which == 0 ? Two{a[0], a[1]} : Two{a[2], a[3]}; }
 inline Four join(Two a, Two b) {
   return Four{static_cast<float>(a[0]), static_cast<float>(a[1]), static_cast<float>(b[0]), static_cast<float>(b[1])};
+}
+
+inline void transpose(const Four (&m)[4], Four (&t)[4]) {
+  const Four a = __builtin_shufflevector(m[0], m[1], 0, 4, 1, 5), b = __builtin_shufflevector(m[2], m[3], 0, 4, 1, 5);
+  const Four c = __builtin_shufflevector(m[0], m[1], 2, 6, 3, 7), d = __builtin_shufflevector(m[2], m[3], 2, 6, 3, 7);
+  t[0] = __builtin_shufflevector(a, b, 0, 1, 4, 5);
+  t[1] = __builtin_shufflevector(a, b, 2, 3, 6, 7);
+  t[2] = __builtin_shufflevector(c, d, 0, 1, 4, 5);
+  t[3] = __builtin_shufflevector(c, d, 2, 3, 6, 7);
 }
 
 // e^x for |x| <= 700, to a relative error below 1e-14: x = n ln 2 + r, |r| <= ln 2 / 2, and the series of e^r up to

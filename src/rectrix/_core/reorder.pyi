@@ -52,7 +52,7 @@ class Dual:
     Multinomial logistic regression in the dual: exponentiated gradient with shrinking.
     """
 
-    def __init__(self, examples: Examples, sigma2: float = 1.0, shrink: float = 0.1, initial: float = 0.001, step: float = 0.5, trials: int = 10, decrease: float = 0.25, exact: bool = False, blocks: int = 1, threads: int = 1, seed: int = 1) -> None: ...
+    def __init__(self, examples: Examples, sigma2: float = 1.0, shrink: float = 0.1, initial: float | None = None, step: float = 0.5, trials: int = 10, decrease: float = 0.25, exact: bool = False, blocks: int = 1, threads: int = 1, seed: int = 1) -> None: ...
 
     def run(self, tick: object | None = None) -> DualPass:
         """Visit every active example once."""

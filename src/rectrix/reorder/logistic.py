@@ -42,9 +42,9 @@ class LogisticRegression:
     shrink: dual: an example whose gradients differ by at most this leaves the active set for good.
     unshrink: dual: look at all examples again at the end; makes `shrink` a bound on every example.
     max_passes: passes over the (active) examples.
-    initial, step, trials, decrease, exact: dual: probability off the true class at the start, the first trial
-        step, the most trials, the share of the predicted decrease that a step must reach; minimize
-        over each visited example instead of one gradient step.
+    initial, step, trials, decrease, exact: dual: probability off the true class at the start (None: 0.001;
+        exact: 0), the first trial step, the most trials, the share of the predicted decrease that a step must
+        reach; minimize over each visited example instead of one gradient step.
     rate, average: primal: the first step's size; average the weights after the first pass.
     tolerance: primal: stop when a pass lowers the objective by less than this share of it.
     blocks: dual: groups of examples worked on at once; the result depends on it, unlike on `threads`.
@@ -62,7 +62,7 @@ class LogisticRegression:
         shrink: float = 0.1,
         unshrink: bool = False,
         max_passes: int = 100,
-        initial: float = 1e-3,
+        initial: float | None = None,
         step: float = 0.5,
         trials: int = 10,
         decrease: float = 0.25,
