@@ -71,7 +71,7 @@ void CubePruning::make_successors(const Place from) {
     ++next.ranks[gap];
     const std::uint64_t rule = (static_cast<std::uint64_t>(next.cube) << 32) | next.rule;
     const std::uint64_t ranks = (static_cast<std::uint64_t>(next.ranks[0]) << 32) | next.ranks[1];
-    if (cube.cells[1] == kNone || seen_.insert(combine(mix(rule), ranks))) make(next);
+    if (cube.cells[1] == kNone || seen_.insert(combine(rule, ranks))) make(next);
   }
 }
 

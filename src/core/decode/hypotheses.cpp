@@ -118,7 +118,7 @@ std::uint32_t Hypotheses::find_vertex(const States& rows, std::size_t row) {
 
 std::uint64_t Hypotheses::hash(const States& rows, std::size_t row) const {
   std::uint64_t hash = 0;
-  for (std::size_t m = 0; m < models_; ++m) hash = combine(hash, rows.models[row * models_ + m].hash());
+  for (std::size_t m = 0; m < models_; ++m) hash = hash * 31 + rows.models[row * models_ + m].hash();
   for (std::size_t i = 0; i < width_; ++i) hash = combine(hash, rows.others[row * width_ + i]);
   return hash;
 }
