@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace rectrix::decode {
 namespace {
@@ -37,18 +38,31 @@ void CubePruning::make_corners(std::uint32_t number, std::uint32_t corners) {
 
 void CubePruning::take_best() {
   const Waiting best = heap_.front();
-  std::pop_heap(heap_.begin(), heap_.end());
-  heap_.pop_back();
   const Candidate taken = made_[best.made];
   const std::uint32_t rule = cubes_[taken.place.cube].rules.first + taken.place.rule;
   hypotheses_->add(rule, tails(taken.place), taken.own, best.score, states_, best.made);
   if (--left_ == 0) return;
   const std::size_t before = heap_.size();
   make_successors(taken.place);
+  // The last one takes the best one's place: mostly a successor, nearly as good, which does not sink far.
+  heap_.front() = heap_.back();
+  heap_.pop_back();
+  sink(std::min(before, heap_.size()));
   for (std::size_t size = before + 1; size <= heap_.size(); ++size) {
     std::push_heap(heap_.begin(), heap_.begin() + static_cast<std::ptrdiff_t>(size));
   }
   if (drop_hopeless()) std::make_heap(heap_.begin(), heap_.end());
+}
+
+// Brings the first of a heap of `size` to its place.
+void CubePruning::sink(std::size_t size) {
+  std::size_t at = 0;
+  for (std::size_t child = 1; child < size; child = 2 * at + 1) {
+    if (child + 1 < size) child += heap_[child] < heap_[child + 1];
+    if (!(heap_[at] < heap_[child])) return;
+    std::swap(heap_[at], heap_[child]);
+    at = child;
+  }
 }
 
 // Keeps the best left_ candidates once twice as many wait.

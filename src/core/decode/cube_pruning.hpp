@@ -47,6 +47,7 @@ class CubePruning {
 
   void make_corners(std::uint32_t cube, std::uint32_t corners);
   void take_best();
+  void sink(std::size_t size);
   Tails tails(const Place& place) const;
   void make(Place place);
   void make_successors(Place from);
