@@ -26,8 +26,8 @@ RECIPES = {
     "kbmira": {"rounds": 3},
     "mert": {"rounds": 3, "restarts": 5},
     "eidelman2012": {"epochs": 2, "shards": 10},
-    "simianer2012": {"epochs": 2, "shards": 10, "rate": 1e-6},
-    "simianer2012 sparse": {"epochs": 2, "shards": 10, "rate": 1e-6},
+    "simianer2012": {"epochs": 2, "shards": 10},
+    "simianer2012 sparse": {"epochs": 2, "shards": 10},
     "green2013": {"epochs": 2},
 }
 

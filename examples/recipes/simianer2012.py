@@ -1,4 +1,4 @@
-"""Simianer, Riezler & Dyer 2012: perceptrons on shards of the training text, joint feature selection.
+"""Simianer, Riezler & Dyer 2012: ranking on shards of the training text, joint feature selection.
 
 python examples/recipes/simianer2012.py [FOLDER]
 """
@@ -13,7 +13,6 @@ def main(sample: Sample) -> None:
         "shards": 4,
         "keep": 2000,  # features that survive an epoch
         "epochs": 2,
-        "rate": 1e-5,
     }
     # No development set: sentences of the training text, each translated with what the others teach.
     sentences = {"on": "train", "sentences": 60}

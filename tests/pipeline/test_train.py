@@ -130,6 +130,11 @@ def test_wrong_input_is_said_before_long_work(sample, tmp_path):
     absent = Path("absent.de")
     with pytest.raises(InputError, match=r"absent\.de"):
         train(absent, sample / "train.en", sample / "dev.de", [sample / "dev.ref0.en"], tmp_path / "m", QUICK)
+    with pytest.raises(InputError, match=r"absent\.de"):
+        train(
+            sample / "train.de", sample / "train.en", absent, [sample / "dev.ref0.en"], tmp_path / "m", QUICK
+        )
+    assert not list(tmp_path.iterdir())
     with pytest.raises(UsageError, match="reference"):
         train(sample / "train.de", sample / "train.en", sample / "dev.de", [], tmp_path / "m", QUICK)
     with pytest.raises(InputError, match="lines"):

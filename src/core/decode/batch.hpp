@@ -1,7 +1,9 @@
 // Many sentences on several threads, results in input order.
 #pragma once
 
+#include <algorithm>
 #include <functional>
+#include <numeric>
 #include <string_view>
 #include <vector>
 
@@ -25,12 +27,22 @@ struct Batch {
   }
 };
 
+// The longest first: no thread begins a long sentence when the others are about to run out of work.
+inline std::vector<std::size_t> by_length(const std::vector<std::string_view>& texts) {
+  std::vector<std::size_t> order(texts.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, std::greater{}, [&](std::size_t i) { return texts[i].size(); });
+  return order;
+}
+
 // Calls work(worker, request, i) for every sentence i, each thread with a worker of its own.
 template <class Work>
 void for_each_sentence(const Decoder& decoder, const Batch& batch, Work work) {
   std::vector<std::unique_ptr<Worker>> workers(static_cast<std::size_t>(std::max(batch.threads, 1)));
   std::atomic<std::size_t> done{0};
-  parallel_for(batch.texts.size(), batch.threads, [&](std::size_t i, int thread) {
+  const std::vector<std::size_t> order = by_length(batch.texts);
+  parallel_for(order.size(), batch.threads, [&](std::size_t turn, int thread) {
+    const std::size_t i = order[turn];
     auto& worker = workers[static_cast<std::size_t>(thread)];
     if (!worker) worker = decoder.worker();
     work(*worker, batch.request(i), i);

@@ -40,7 +40,7 @@ class Stages:
         state = [
             name,
             settings,
-            [_identity(path) for path in files],
+            [identity(path) for path in files],
             [self.fingerprints[stage] for stage in after],
         ]
         fingerprint = sha256(json.dumps(state, sort_keys=True, default=str).encode()).hexdigest()
@@ -49,6 +49,7 @@ class Stages:
         if _read(mark) == fingerprint and all(path.exists() for path in outputs):
             self.progress.say(f"{name}: done before", stage=name, skipped=True)
             return
+        self.folder.mkdir(parents=True, exist_ok=True)
         mark.unlink(missing_ok=True)
         begin, cpu = time.monotonic(), _cpu_seconds()
         work()
@@ -65,7 +66,7 @@ class Stages:
             file.write(fingerprint)
 
 
-def _identity(path: Path) -> list[Any]:
+def identity(path: Path) -> list[Any]:
     """What changes when a file does."""
     try:
         stat = path.stat()

@@ -8,6 +8,7 @@ from rectrix.base.errors import UsageError
 from rectrix.base.files import require_absent
 from rectrix.base.progress import Progress
 from rectrix.pipeline.model import Model
+from rectrix.pipeline.stages import identity
 from rectrix.pipeline.train_settings import TrainSettings
 from rectrix.pipeline.training import Training
 
@@ -38,8 +39,9 @@ def train(
         raise UsageError("a development set needs sentences and at least one reference")
     if not dev_source and settings.tune.on == "dev":
         raise UsageError("tuning needs a development set, or --tune-on train")
+    for path in (source, target, *([dev_source] if dev_source else []), *dev_references, *lm_texts):
+        identity(Path(path))  # a wrong path is told before anything is done or made
     work = output.with_name(output.name + ".work")
-    work.mkdir(parents=True, exist_ok=True)
     training = Training(settings, work, threads, progress or Progress())
     training.prepare(Path(source), Path(target), [Path(path) for path in lm_texts])
     if dev_source:

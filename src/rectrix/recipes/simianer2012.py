@@ -1,10 +1,11 @@
-"""Simianer, Riezler & Dyer 2012: pairwise ranking perceptron on shards, algorithms 1 to 4.
+"""Simianer, Riezler & Dyer 2012: pairwise ranking on shards, algorithms 1 to 4.
 
 1 SGD, 2 MixSGD, 3 IterMixSGD, 4 IterSelSGD (joint l1/l2 selection of features across shards). Departures: the
-gain is Lin & Och's smoothed BLEU, which the published code used; the paper cites Liang's (gain="liang"). From
-zero the rate is only a scale, and without a margin the weights stay as small as the last steps; with a
-decoder new lists mend that, on stored ones a good start is lost. There rate and margin are those of the later
-published code, and the epoch is picked by its score (held-out, if there is one; the paper picks on devtest).
+gain is Lin & Och's smoothed BLEU, as in the published code; the paper cites Liang's (gain="liang"). Pairs
+must be ranked by a margin of 1, at the rate of the authors' later code. The paper's loss has none (margin=0
+with rate=0.0001): on lists that no weights rank without fault it is least at zero, so that weights shrink
+until they are as small as the last steps, and a good start is lost. Stored lists give the epoch that scores
+best (the paper picks one on devtest).
 """
 
 from typing import Literal
@@ -29,22 +30,19 @@ class Simianer2012(Recipe):
 
     algorithm: Literal[1, 2, 3, 4] = 4
     epochs: int = 10
-    rate: float | None = None  # None: 0.0001 as in the paper with a decoder, 0.00001 on stored lists
+    rate: float = 1e-5
     shards: int = 10  # the paper: shards of about 1,000 sentences
     keep: int = 100_000  # features that survive an epoch of algorithm 4
     levels: float = 0.1  # share of HI and of LOW
     middle: bool = True  # MID-LOW pairs too; the published code lost them
-    margin: float | None = None  # None: 0, the perceptron, with a decoder; 1 on stored lists
+    margin: float = 1.0  # 0: the perceptron
     gain: str = "lin"
 
     def learn(self, tuning: Tuning, run: Run) -> Floats:
-        stored = isinstance(tuning, Stored)
-        rate = self.rate if self.rate is not None else 1e-5 if stored else 1e-4
-        margin = self.margin if self.margin is not None else float(stored)
         learner = OnlineLearner(
             pairs=Multipartite(share=self.levels, middle=self.middle),
-            loss=Hinge(margin=margin) if margin else Perceptron(),
-            update=SGD(rate),
+            loss=Hinge(margin=self.margin) if self.margin else Perceptron(),
+            update=SGD(self.rate),
             gain=gain_of(tuning, self.gain),
             seed=self.seed,
         )
@@ -57,5 +55,5 @@ class Simianer2012(Recipe):
             mixer=TopK(keep=self.keep) if self.algorithm == 4 else Mean(),
             mix="end" if self.algorithm == 2 else "epoch",
         )
-        choose = "mean" if self.algorithm == 1 else "best" if stored else "last"
+        choose = "mean" if self.algorithm == 1 else "best" if isinstance(tuning, Stored) else "last"
         return drive(loop, tuning, run, self.epochs, choose)
