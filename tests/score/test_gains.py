@@ -131,7 +131,7 @@ def test_eidelman_is_the_change_of_the_corpus_score() -> None:
     state = part.after_pass(rows, part.start())
     swapped = [BLEU().score(rows.sum(axis=0) - rows[3] + row) for row in candidates]
     gains = part.gains(candidates, state, Sentence(3, 9))
-    np.testing.assert_allclose(np.diff(gains), np.diff(swapped) / 100 * 20, atol=1e-12)
+    np.testing.assert_allclose(np.diff(gains), np.diff(swapped) / 100 * 20 * 9, atol=1e-12)
 
 
 def test_unknown_gain() -> None:

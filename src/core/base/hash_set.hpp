@@ -1,11 +1,9 @@
-// A set of 64-bit hashes in 8 bytes a slot: open addressing, linear probing, power-of-two size. No erase.
+// A set of well-mixed 64-bit hashes (base/hash.hpp) in 8 bytes a slot: open addressing, linear probing, power-of-two size. No erase.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <vector>
-
-#include "base/hash.hpp"
 
 namespace rectrix {
 
@@ -32,7 +30,7 @@ class HashSet {
   // Where item stands, or the free slot where it would.
   std::size_t place(std::uint64_t item) const {
     const std::size_t mask = slots_.size() - 1;
-    std::size_t i = mix(item) & mask;
+    std::size_t i = item & mask;
     while (slots_[i] != 0 && slots_[i] != item) i = (i + 1) & mask;
     return i;
   }

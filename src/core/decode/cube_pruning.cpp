@@ -1,50 +1,79 @@
 #include "decode/cube_pruning.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <limits>
+#include <utility>
 
 namespace rectrix::decode {
+namespace {
+
+constexpr double kWorst = -std::numeric_limits<double>::infinity();
+
+}  // namespace
 
 void CubePruning::fill(const SearchRules& rules, std::span<const Cube> cubes, std::size_t limit, std::uint32_t corners,
                        Hypotheses& hypotheses) {
   rules_ = &rules;
   cubes_ = cubes;
-  limit_ = limit;
+  left_ = limit;
+  bar_ = kWorst;
   hypotheses_ = &hypotheses;
-  best_.clear();
   heap_.clear();
   made_.clear();
-  states_.clear();
   seen_.clear();
   for (std::uint32_t cube = 0; cube < cubes_.size(); ++cube) make_corners(cube, corners);
-  for (std::size_t pops = 0; pops < limit && !heap_.empty(); ++pops) {
-    const std::uint32_t best = heap_.front().made;
-    std::pop_heap(heap_.begin(), heap_.end());
-    heap_.pop_back();
-    const Candidate taken = made_[best];
-    const std::uint32_t rule = cubes_[taken.place.cube].rules.first + taken.place.rule;
-    hypotheses.add(rule, taken.tails, taken.own, taken.score, states_, best);
-    make_successors(taken.place);
-  }
+  std::make_heap(heap_.begin(), heap_.end());
+  while (left_ > 0 && !heap_.empty()) take_best();
 }
 
 void CubePruning::make_corners(std::uint32_t number, std::uint32_t corners) {
   const Cube& cube = cubes_[number];
   for (std::uint32_t rule = 0; rule < std::min(corners, cube.rules.count); ++rule) {
     // Without gaps the estimate is the score, and rules are sorted by it.
-    if (cube.cells[0] == kNone && is_hopeless((*rules_)[cube.rules.first + rule].estimate)) return;
+    if (cube.cells[0] == kNone && (*rules_)[cube.rules.first + rule].estimate <= bar_) return;
     make({number, rule, {0, 0}});
+    drop_hopeless();
   }
 }
 
-void CubePruning::note(double score) {
-  if (best_.size() == limit_) {
-    std::pop_heap(best_.begin(), best_.end(), std::greater<>());
-    best_.pop_back();
+void CubePruning::take_best() {
+  const Waiting best = heap_.front();
+  const Candidate taken = made_[best.made];
+  const std::uint32_t rule = cubes_[taken.place.cube].rules.first + taken.place.rule;
+  hypotheses_->add(rule, tails(taken.place), taken.own, best.score, states_, best.made);
+  if (--left_ == 0) return;
+  const std::size_t before = heap_.size();
+  make_successors(taken.place);
+  // The last one takes the best one's place: mostly a successor, nearly as good, which does not sink far.
+  heap_.front() = heap_.back();
+  heap_.pop_back();
+  sink(std::min(before, heap_.size()));
+  for (std::size_t size = before + 1; size <= heap_.size(); ++size) {
+    std::push_heap(heap_.begin(), heap_.begin() + static_cast<std::ptrdiff_t>(size));
   }
-  best_.push_back(score);
-  std::push_heap(best_.begin(), best_.end(), std::greater<>());
+  if (drop_hopeless()) std::make_heap(heap_.begin(), heap_.end());
+}
+
+// Brings the first of a heap of `size` to its place.
+void CubePruning::sink(std::size_t size) {
+  std::size_t at = 0;
+  for (std::size_t child = 1; child < size; child = 2 * at + 1) {
+    if (child + 1 < size) child += heap_[child] < heap_[child + 1];
+    if (!(heap_[at] < heap_[child])) return;
+    std::swap(heap_[at], heap_[child]);
+    at = child;
+  }
+}
+
+// Keeps the best left_ candidates once twice as many wait.
+bool CubePruning::drop_hopeless() {
+  constexpr std::size_t kSlack = 16;  // few are not worth the work
+  if (heap_.size() < kSlack || (heap_.size() - kSlack) / 2 < left_) return false;
+  const auto worst = heap_.begin() + static_cast<std::ptrdiff_t>(left_) - 1;
+  std::nth_element(heap_.begin(), worst, heap_.end(), [](const Waiting& a, const Waiting& b) { return b < a; });
+  bar_ = worst->score;
+  heap_.erase(worst + 1, heap_.end());
+  return true;
 }
 
 // Each place is made when the first of those before it is taken.
@@ -56,30 +85,33 @@ void CubePruning::make_successors(const Place from) {
     ++next.ranks[gap];
     const std::uint64_t rule = (static_cast<std::uint64_t>(next.cube) << 32) | next.rule;
     const std::uint64_t ranks = (static_cast<std::uint64_t>(next.ranks[0]) << 32) | next.ranks[1];
-    if (cube.cells[1] == kNone || seen_.insert(combine(mix(rule), ranks))) make(next);
+    if (cube.cells[1] == kNone || seen_.insert(combine(rule, ranks))) make(next);
   }
 }
 
-// Puts a candidate together and scores it. One that is worse than the best `limit` corners will never be taken.
-void CubePruning::make(const Place place) {
-  const Cube& cube = cubes_[place.cube];
-  Candidate candidate{place, {kNone, kNone}, 0, 0};
+Tails CubePruning::tails(const Place& place) const {
+  Tails tails{kNone, kNone};
   for (std::size_t gap = 0; gap < 2; ++gap) {
-    if (cube.cells[gap] == kNone) continue;
-    candidate.tails[gap] = hypotheses_->ranked(cube.cells[gap], place.ranks[gap]);
-    candidate.score += hypotheses_->vertices()[candidate.tails[gap]].score;
+    const std::uint32_t cell = cubes_[place.cube].cells[gap];
+    if (cell != kNone) tails[gap] = hypotheses_->ranked(cell, place.ranks[gap]);
   }
-  candidate.own = hypotheses_->join(cube.rules.first + place.rule, candidate.tails, states_);
-  candidate.score += candidate.own;
-  if (candidate.own == -std::numeric_limits<double>::infinity()) {  // refused; others behind it may not be
-    hypotheses_->drop_last(states_);
-    return make_successors(place);
+  return tails;
+}
+
+// Puts a candidate together and scores it; it waits, if it can still be taken.
+void CubePruning::make(const Place place) {
+  const auto number = static_cast<std::uint32_t>(made_.size());
+  const Tails over = tails(place);
+  double score = 0;
+  for (const std::uint32_t tail : over) {
+    if (tail != kNone) score += hypotheses_->vertices()[tail].score;
   }
-  if (is_hopeless(candidate.score)) return hypotheses_->drop_last(states_);
-  note(candidate.score);
-  heap_.push_back({candidate.score, static_cast<std::uint32_t>(made_.size())});
-  std::push_heap(heap_.begin(), heap_.end());
-  made_.push_back(candidate);
+  const double own = hypotheses_->join(cubes_[place.cube].rules.first + place.rule, over, states_, number);
+  if (own == kWorst) return make_successors(place);  // refused; others behind it may not be
+  score += own;
+  if (score <= bar_) return;
+  heap_.push_back({score, number});
+  made_.push_back({place, own});
 }
 
 }  // namespace rectrix::decode

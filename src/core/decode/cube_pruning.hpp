@@ -1,7 +1,7 @@
 // Cube pruning of one cell (Chiang 2007), in the order of cdec: every rule over the best hypotheses of its gaps is
 // scored, language models included, and the best `limit` of what can be reached from there become hypotheses.
 //
-// Departure: rules that are certain not to be among the best `limit` are dropped before their states are kept.
+// Departure: candidates that are certain not to be taken any more are dropped at once.
 #pragma once
 
 #include <cstdint>
@@ -34,29 +34,30 @@ class CubePruning {
   };
   struct Candidate {
     Place place;
-    Tails tails;
-    double score;  // with its tails
-    double own;
+    double own;  // its score without its tails
   };
   struct Waiting {
     double score;
     std::uint32_t made;  // the candidate's number
+    // Without branches: which of two is better cannot be predicted.
     friend bool operator<(const Waiting& a, const Waiting& b) {
-      return a.score != b.score ? a.score < b.score : a.made > b.made;
+      return (a.score < b.score) | ((a.score == b.score) & (a.made > b.made));
     }
   };
 
   void make_corners(std::uint32_t cube, std::uint32_t corners);
-  bool is_hopeless(double score) const { return best_.size() == limit_ && score <= best_.front(); }
-  void note(double score);
+  void take_best();
+  void sink(std::size_t size);
+  Tails tails(const Place& place) const;
   void make(Place place);
   void make_successors(Place from);
+  bool drop_hopeless();
 
   const SearchRules* rules_ = nullptr;
   std::span<const Cube> cubes_;
   Hypotheses* hypotheses_ = nullptr;
-  std::size_t limit_ = 0;
-  std::vector<double> best_;  // the scores of the best corners, at most limit_: a heap, its worst first
+  std::size_t left_ = 0;  // candidates that may still be taken
+  double bar_ = 0;        // at least left_ waiting candidates score so high
   std::vector<Waiting> heap_;
   std::vector<Candidate> made_;
   States states_;  // of the candidates

@@ -11,34 +11,40 @@ void Hypotheses::clear(const SearchRules& rules) {
   cells_.clear();
   order_.clear();
   vertices_.clear();
-  states_.clear();
+  states_.models.clear();
+  states_.others.clear();
   edges_.clear();
   model_scores_.clear();
   one_state_ = false;
 }
 
-double Hypotheses::join(std::uint32_t number, const Tails& tails, States& rows) const {
+double Hypotheses::join(std::uint32_t number, const Tails& tails, States& rows, std::size_t row) const {
+  if (rows.scores.size() < (row + 1) * models_) {
+    rows.models.resize((row + 1) * models_);
+    rows.scores.resize((row + 1) * models_);
+  }
   double own = (*rules_)[number].score;
   for (std::size_t m = 0; m < models_; ++m) {
-    rows.scores.push_back(join_model(number, tails, m, rows));
-    own += rules_->scored().model_weight(m) * rows.scores.back();
+    const float score = join_model(number, tails, m, rows.models[row * models_ + m]);
+    rows.scores[row * models_ + m] = score;
+    own += rules_->scored().model_weight(m) * score;
   }
   if (width_ == 0) return own;
-  rows.others.resize(rows.others.size() + width_);
+  if (rows.others.size() < (row + 1) * width_) rows.others.resize((row + 1) * width_);
   features::Additions additions(rules_->scored().features());
-  join_others(number, tails, rows.others.data() + rows.others.size() - width_, additions);
+  join_others(number, tails, &rows.others[row * width_], additions);
   return own + additions.score();
 }
 
-float Hypotheses::join_model(std::uint32_t number, const Tails& tails, std::size_t m, States& rows) const {
+float Hypotheses::join_model(std::uint32_t number, const Tails& tails, std::size_t m, lm::ChartState& state) const {
   const SearchRule& rule = (*rules_)[number];
   const auto pieces = rules_->pieces(rule);
   const Runs& runs = rules_->runs();
   if (pieces.size() == 1 && pieces[0] >= 0) {
-    rows.models.push_back(runs.state(pieces[0], m));
+    state = runs.state(pieces[0], m);
     return rules_->runs_score(number, m);
   }
-  lm::RuleScore score(runs.model(m), rows.models.emplace_back());
+  lm::RuleScore score(runs.model(m), state);
   if (rule.rule == kGoal) score.begin_sentence();
   for (const std::int32_t piece : pieces) {
     score.nonterminal(piece >= 0 ? runs.state(piece, m)
@@ -62,12 +68,6 @@ void Hypotheses::join_others(std::uint32_t number, const Tails& tails, features:
     scorer->join(target, gaps, state + offset, additions);
     offset += size;
   }
-}
-
-void Hypotheses::drop_last(States& rows) const {
-  rows.models.resize(rows.models.size() - models_);
-  rows.scores.resize(rows.scores.size() - models_);
-  rows.others.resize(rows.others.size() - width_);
 }
 
 void Hypotheses::stateful_features(std::uint32_t edge, std::vector<LocalFeature>& features) const {
@@ -118,7 +118,7 @@ std::uint32_t Hypotheses::find_vertex(const States& rows, std::size_t row) {
 
 std::uint64_t Hypotheses::hash(const States& rows, std::size_t row) const {
   std::uint64_t hash = 0;
-  for (std::size_t m = 0; m < models_; ++m) hash = combine(hash, rows.models[row * models_ + m].hash());
+  for (std::size_t m = 0; m < models_; ++m) hash = hash * 31 + rows.models[row * models_ + m].hash();
   for (std::size_t i = 0; i < width_; ++i) hash = combine(hash, rows.others[row * width_ + i]);
   return hash;
 }

@@ -37,12 +37,6 @@ struct States {
   std::vector<lm::ChartState> models;             // of the language models
   std::vector<features::Stateful::Value> others;  // of stateful features
   std::vector<float> scores;                      // by the language models
-
-  void clear() {
-    models.clear();
-    others.clear();
-    scores.clear();
-  }
 };
 
 class Hypotheses {
@@ -50,9 +44,9 @@ class Hypotheses {
   // Keeps its memory from one sentence to the next.
   void clear(const SearchRules& rules);
 
-  // Appends the states of a rule over its tails to `rows`. Returns what the rule adds to the tails' scores.
-  double join(std::uint32_t rule, const Tails& tails, States& rows) const;
-  void drop_last(States& rows) const;
+  // Writes the states of a rule over its tails to row `row` (at most one behind the last) of `rows`. Returns what the
+  // rule adds to the tails' scores.
+  double join(std::uint32_t rule, const Tails& tails, States& rows, std::size_t row) const;
 
   // ---- Cells are made one after the other.
   std::uint32_t begin_cell(Span span);
@@ -74,7 +68,7 @@ class Hypotheses {
   void stateful_features(std::uint32_t edge, std::vector<LocalFeature>& features) const;
 
  private:
-  float join_model(std::uint32_t rule, const Tails& tails, std::size_t m, States& rows) const;
+  float join_model(std::uint32_t rule, const Tails& tails, std::size_t m, lm::ChartState& state) const;
   void join_others(std::uint32_t rule, const Tails& tails, features::Stateful::Value* state,
                    features::Additions& additions) const;
   std::uint32_t find_vertex(const States& rows, std::size_t row);

@@ -25,10 +25,10 @@ struct State {
   friend bool operator==(const State& a, const State& b) {
     return a.length == b.length && std::equal(a.words.begin(), a.words.begin() + a.length, b.words.begin());
   }
-  std::uint64_t hash() const {
-    std::uint64_t h = length;
-    for (int i = 0; i < length; ++i) h = combine(h, words[static_cast<std::size_t>(i)]);
-    return h;
+  std::uint64_t hash(std::uint64_t seed = 0) const {
+    std::uint64_t h = seed + length;
+    for (int i = 0; i < length; ++i) h = (h ^ words[static_cast<std::size_t>(i)]) * 0x9e3779b97f4a7c15ULL;
+    return mix(h);
   }
 };
 
@@ -45,9 +45,7 @@ struct ChartState {
     return a.left_length == b.left_length && a.left_full == b.left_full && a.last_key() == b.last_key() &&
            a.right == b.right;
   }
-  std::uint64_t hash() const {
-    return combine(combine(right.hash(), last_key()), static_cast<std::uint64_t>(left_length) * 2 + left_full);
-  }
+  std::uint64_t hash() const { return right.hash(last_key() + left_length * std::uint64_t{16} + left_full * std::uint64_t{8}); }
 
  private:
   // The longest key tells the shorter ones.

@@ -80,9 +80,7 @@ class BatchLoop:
         return self.done or isinstance(self.tuning, Stored)
 
 
-def learn_in_rounds(
-    optimizer: Optimizer, tuning: Tuning, run: Run, rounds: int, choose: str = "last"
-) -> Floats:
-    """The batch loop; a stored tuning set needs a single round."""
+def learn_in_rounds(optimizer: Optimizer, tuning: Tuning, run: Run, rounds: int) -> Floats:
+    """The weights of the round that translates best; a stored tuning set needs a single round."""
     loop = BatchLoop(optimizer, tuning, run, [np.asarray(run.start, np.float64)])
-    return drive(loop, tuning, run, rounds, choose)
+    return drive(loop, tuning, run, rounds, "best")

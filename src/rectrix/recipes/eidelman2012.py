@@ -1,8 +1,8 @@
 """Eidelman 2012: 1-best MIRA with any pairing of oracle and prediction, on shards averaged after each pass.
 
 y⁺ from {local (LU), max-bleu, hope (M-C)}, y⁻ from {model (PB), max-cost (MC), fear (M+C)}; the step is
-α = min(C, loss/‖x‖²). Departure: max-bleu differs from local only by the length of the list (the paper:
-50,000); on stored lists both are the same.
+α = min(C, loss/‖x‖²). Departures: max-bleu differs from local only by the length of the list (the paper:
+50,000), and on stored lists both are the same; gains count words (the paper leaves their scale open).
 """
 
 from typing import Literal
@@ -32,7 +32,7 @@ class Eidelman2012(Recipe):
     constraints: int = 1  # more: cutting-plane MIRA over so many predictions at once
     gain: str = "eidelman"  # smoothed BLEU first, then in the context of the previous pass
     gain_scale: float = 1.0  # of the cost against model scores; cdec calls it metric scale
-    choose: Literal["last", "mean", "best"] = "last"
+    choose: Literal["last", "mean", "best"] = "mean"  # over passes; the published code leaves last and mean
 
     def learn(self, tuning: Tuning, run: Run) -> Floats:
         pairs = Oracle.named(

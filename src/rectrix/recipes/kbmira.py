@@ -29,7 +29,7 @@ class KbMira(Recipe):
     rounds: int = 25
 
     def learn(self, tuning: Tuning, run: Run) -> Floats:
-        return learn_in_rounds(self, tuning, run, self.rounds, "best")
+        return learn_in_rounds(self, tuning, run, self.rounds)
 
     def optimize(self, stored: Stored, start: Floats, round_: int, run: Run) -> tuple[Floats, float]:
         """The averaged weights of the epoch that scores best on the lists; its mean loss."""

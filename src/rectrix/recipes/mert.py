@@ -16,7 +16,7 @@ class Mert(Recipe):
     rounds: int = 25
 
     def learn(self, tuning: Tuning, run: Run) -> Floats:
-        return learn_in_rounds(self, tuning, run, self.rounds, "best")
+        return learn_in_rounds(self, tuning, run, self.rounds)
 
     def optimize(self, stored: Stored, start: Floats, round_: int, run: Run) -> tuple[Floats, float]:
         """Climb from the start and from random points."""

@@ -2,8 +2,8 @@
 
 Departures: L2 in place of MegaM's default prior; the loss is the mean over pairs, so that the strength does
 not depend on the size of the tuning set; interpolation begins after three rounds, as in Moses, since before
-that the lists hold little and a tenth of a step leaves the weights where they were. On stored lists there is
-one round and no interpolation.
+that the lists hold little and a tenth of a step leaves the weights where they were; the round that translates
+the tuning set best counts, not the last. On stored lists there is one round and no interpolation.
 """
 
 from rectrix.learn.batch import learn_in_rounds

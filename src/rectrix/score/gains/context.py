@@ -104,8 +104,10 @@ class Corpus:
 class Eidelman:
     """First pass: smoothed sentence BLEU. Later: what the hypothesis adds to the previous pass' corpus.
 
-    (BLEU(rest + hypothesis) - BLEU(rest)) * sentences, where rest is the corpus without this sentence. Times
-    the number of sentences, so that both passes' gains have one size; the paper leaves the scale open.
+    BLEU(rest + hypothesis) - BLEU(rest), where rest is the corpus without this sentence. Both are times the
+    words of what they are the BLEU of, as in k-best MIRA and in the pseudo-document of the published code;
+    the paper leaves the scale open. On a scale of 0 to 1, model scores would outweigh gains, and hope and
+    fear be the same hypothesis.
     """
 
     first: SmoothedBLEU = field(default_factory=lambda: SmoothedBLEU(orders="reference"))  # Lin & Och
@@ -121,9 +123,9 @@ class Eidelman:
 
     def gains(self, statistics: Floats, state: Corpus | None, sentence: Sentence) -> Floats:
         if state is None:
-            return self.first.gains(statistics)
+            return self.first.gains(statistics) * statistics[..., 1]
         rest = state.total - state.rows[sentence.number]
-        return (_bleu(rest + statistics) - _bleu(rest)) * len(state.rows)
+        return np.asarray((_bleu(rest + statistics) - _bleu(rest)) * state.total[1])
 
     def after_sentence(self, row: Floats, state: Corpus | None, sentence: Sentence) -> Corpus | None:
         return state
