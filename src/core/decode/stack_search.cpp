@@ -1,7 +1,9 @@
 #include "decode/stack_search.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <limits>
+#include <utility>
 
 namespace rectrix::decode {
 namespace {
@@ -16,7 +18,7 @@ void StackSearch::search(const SpanOptions& options, const Zones& zones, const S
   reset(options, zones, chosen, keep_arcs, report);
   const std::uint32_t words = options.words();
   if (words == 0) return;
-  groups_.assign(1, {0, 1, {}});
+  groups_.assign(1, {0, 1, {}, 0});
   members_.assign(1, 0);
   add_cubes(0);
   for (std::uint32_t covered = 1; covered <= words; ++covered) {
@@ -66,7 +68,10 @@ std::size_t StackSearch::pop_limit() {
 }
 
 void StackSearch::fill(std::uint32_t covered) {
-  const auto worse = [](const Entry& a, const Entry& b) { return a.total < b.total; };
+  // Of equals, the one that came first: monotone translations come before others.
+  const auto worse = [](const Entry& a, const Entry& b) {
+    return a.total != b.total ? a.total < b.total : a.candidate > b.candidate;
+  };
   candidates_.clear();
   candidate_states_.clear();
   candidate_scores_.clear();
@@ -76,16 +81,17 @@ void StackSearch::fill(std::uint32_t covered) {
   made_arcs_.clear();
   made_arc_scores_.clear();
   table_.assign(std::max<std::size_t>(table_.size(), 64), 0);
-  auto& cubes = cubes_[covered];
-  cubes_.front().swap(cubes);  // stack 0 is never filled: its place holds the cubes being emptied
-  for (std::uint32_t cube = 0; cube < cubes_.front().size(); ++cube) push(cube, 0, 0);
-  std::make_heap(heap_.begin(), heap_.end(), worse);
+  cubes_.front().swap(cubes_[covered]);  // stack 0 is never filled: its place holds the cubes being emptied
   const std::size_t limit = pop_limit();
+  seed(limit);
+  floor_ = -std::numeric_limits<double>::infinity();
+  std::make_heap(heap_.begin(), heap_.end(), worse);
   for (std::size_t pops = 0; pops < limit && !heap_.empty(); ++pops) {
     std::pop_heap(heap_.begin(), heap_.end(), worse);
     const Entry best = heap_.back();
     heap_.pop_back();
-    take(best);
+    // Without arcs to keep, what will not stay need not be made.
+    if (keep_arcs_ || best.total >= floor_) take(best);
     const std::size_t before = heap_.size();
     push_successors(candidates_[best.candidate]);
     for (std::size_t end = before + 1; end <= heap_.size(); ++end) {
@@ -96,18 +102,29 @@ void StackSearch::fill(std::uint32_t covered) {
   cubes_.front().clear();
 }
 
-// The next hypothesis of the cube's group from which its span can be reached.
-std::uint32_t StackSearch::next_member(const Cube& cube, std::uint32_t member) const {
-  const Group& group = groups_[cube.group];
-  if (chosen_->distortion_limit < 0 && !chosen_->itg) return member;
-  while (member < group.count && !may_follow(hypotheses_[members_[group.first + member]], cube)) ++member;
-  return member;
+// The best candidate of each cube.
+void StackSearch::seed(std::size_t limit) {
+  auto& cubes = cubes_.front();
+  std::size_t size = 0;
+  for (Cube& cube : cubes) {
+    // A step to the next option takes a pop: those beyond the limit are out of reach.
+    cube.options.count = static_cast<std::uint32_t>(std::min<std::size_t>(cube.options.count, limit));
+    cube.reached = size;
+    size += std::size_t{groups_[cube.group].count} * cube.options.count;
+  }
+  reached_.assign(size, false);
+  for (std::uint32_t cube = 0; cube < cubes.size(); ++cube) push(cube, 0, 0);
 }
 
-bool StackSearch::may_follow(const Hypothesis& before, const Cube& cube) const {
-  const bool near = chosen_->distortion_limit < 0 ||
-                    jump(before.last.end, cube.begin) <= static_cast<std::uint32_t>(chosen_->distortion_limit);
-  return near && (!chosen_->itg || reach_.may_follow(before.last, before.coverage, cube.begin, cube.end));
+// The next hypothesis of the cube's group that its span may follow.
+std::uint32_t StackSearch::next_member(const Cube& cube, std::uint32_t member) const {
+  if (!chosen_->itg) return member;
+  const Group& group = groups_[cube.group];
+  const auto follows = [&](const Hypothesis& before) {
+    return reach_.may_follow(before.last, before.coverage, cube.begin, cube.end);
+  };
+  while (member < group.count && !follows(hypotheses_[members_[group.first + member]])) ++member;
+  return member;
 }
 
 void StackSearch::push(std::uint32_t number, std::uint32_t member, std::uint32_t rank) {
@@ -115,6 +132,9 @@ void StackSearch::push(std::uint32_t number, std::uint32_t member, std::uint32_t
   const Group& group = groups_[cube.group];
   member = next_member(cube, member);
   if (member >= group.count || rank >= cube.options.count) return;
+  const auto reached = reached_.begin() + static_cast<std::ptrdiff_t>(cube.reached + std::size_t{member} * cube.options.count + rank);
+  if (*reached) return;
+  *reached = true;
   const std::uint32_t from = members_[group.first + member];
   const SpanOption& option = (*options_)[cube.options.first + rank];
   double score = hypotheses_[from].score + evaluate(hypotheses_[from], option);
@@ -132,11 +152,11 @@ void StackSearch::push(std::uint32_t number, std::uint32_t member, std::uint32_t
   candidates_.push_back({score, number, member, rank});
 }
 
-// Each candidate has one predecessor: a worse option of the same hypothesis, or the best option of a worse hypothesis.
+// A language model may dislike one of two good neighbors, so either of them leads to a candidate.
 void StackSearch::push_successors(const Candidate& from) {
   const auto [score, cube, member, option] = from;
   push(cube, member, option + 1);
-  if (option == 0) push(cube, member + 1, 0);
+  push(cube, member + 1, option);
 }
 
 // What an option adds behind a hypothesis, language models left aside.
@@ -204,7 +224,17 @@ std::uint32_t StackSearch::find_place(const Hypothesis& made, const lm::State* s
   table_[i] = static_cast<std::uint32_t>(made_.size() + 1);
   made_.push_back(made);
   made_states_.insert(made_states_.end(), states, states + models_);
+  if (chosen_->stack > 0 && made_.size() % (2 * static_cast<std::size_t>(chosen_->stack)) == 0) raise_floor();
   return static_cast<std::uint32_t>(made_.size() - 1);
+}
+
+// Totals only rise: what is worse than a full stack by now will not stay.
+void StackSearch::raise_floor() {
+  totals_.clear();
+  for (const Hypothesis& hypothesis : made_) totals_.push_back(hypothesis.total);
+  const auto last = totals_.begin() + chosen_->stack - 1;
+  std::nth_element(totals_.begin(), last, totals_.end(), std::greater<>());
+  floor_ = *last;
 }
 
 void StackSearch::grow_table() {
@@ -245,28 +275,25 @@ void StackSearch::prune() {
   }
 }
 
-// The hypotheses from `first` on by coverage, each group best first. Cubes still to come keep the groups before.
+// The hypotheses from `first` on by coverage and end, each group best first. Cubes still to come keep the groups before.
 void StackSearch::group(std::uint32_t first) {
-  group_numbers_.clear();
-  const auto count = static_cast<std::uint32_t>(hypotheses_.size()) - first;
-  names_.resize(count);
-  for (std::uint32_t i = 0; i < count; ++i) {
-    const Coverage& coverage = hypotheses_[first + i].coverage;
-    const auto [number, fresh] = group_numbers_.insert(coverage.window, static_cast<std::uint32_t>(groups_.size()));
-    if (fresh) groups_.push_back({0, 0, coverage});
-    ++groups_[names_[i] = number].count;
+  const auto key = [this](std::uint32_t number) {
+    const Hypothesis& hypothesis = hypotheses_[number];
+    return std::pair(hypothesis.coverage.window, hypothesis.last.end);
+  };
+  const std::size_t begin = members_.size(), old = groups_.size();
+  for (std::uint32_t number = first; number < hypotheses_.size(); ++number) members_.push_back(number);
+  std::stable_sort(members_.begin() + static_cast<std::ptrdiff_t>(begin), members_.end(),
+                   [&](std::uint32_t a, std::uint32_t b) { return key(a) < key(b); });
+  for (std::size_t i = begin; i < members_.size(); ++i) {
+    const Hypothesis& hypothesis = hypotheses_[members_[i]];
+    const bool fresh = i == begin || key(members_[i]) != key(members_[i - 1]);
+    if (fresh) groups_.push_back({static_cast<std::uint32_t>(i), 0, hypothesis.coverage, hypothesis.last.end});
+    ++groups_.back().count;
   }
-  auto place = static_cast<std::uint32_t>(members_.size());
-  for (std::size_t g = groups_.size() - group_numbers_.size(); g < groups_.size(); ++g) {
-    groups_[g].first = place;
-    place += groups_[g].count;
-    groups_[g].count = 0;
-  }
-  members_.resize(place);
-  for (std::uint32_t i = 0; i < count; ++i) {
-    Group& group = groups_[names_[i]];
-    members_[group.first + group.count++] = first + i;
-  }
+  // That of the best hypothesis first: it wins ties.
+  std::sort(groups_.begin() + static_cast<std::ptrdiff_t>(old), groups_.end(),
+            [this](const Group& a, const Group& b) { return members_[a.first] < members_[b.first]; });
 }
 
 void StackSearch::add_cubes(std::uint32_t number) {
@@ -274,6 +301,7 @@ void StackSearch::add_cubes(std::uint32_t number) {
   const std::uint32_t words = options_->words();
   const std::uint32_t reach = chosen_->distortion_limit < 0 ? Coverage::kWindow : static_cast<std::uint32_t>(chosen_->distortion_limit);
   for (std::uint32_t begin = coverage.first_gap; begin < words && may_follow(coverage, begin, begin + 1); ++begin) {
+    if (!near(groups_[number], begin)) continue;
     for (std::uint32_t length = 1; length <= std::min(options_->longest(), words - begin); ++length) {
       const std::uint32_t end = begin + length;
       if (!may_follow(coverage, begin, end) || coverage.covers(end - 1)) break;
@@ -288,6 +316,10 @@ void StackSearch::add_cubes(std::uint32_t number) {
       cubes_[with.count()].push_back({number, range, begin, end, with, future});
     }
   }
+}
+
+bool StackSearch::near(const Group& group, std::uint32_t begin) const {
+  return chosen_->distortion_limit < 0 || jump(group.end, begin) <= static_cast<std::uint32_t>(chosen_->distortion_limit);
 }
 
 bool StackSearch::may_follow(const Coverage& coverage, std::uint32_t begin, std::uint32_t end) const {

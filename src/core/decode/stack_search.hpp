@@ -1,8 +1,9 @@
 // Phrase-based search (Koehn, Och & Marcu 2003) with cube pruning (Chiang 2007; Huang & Chiang 2007).
 //
-// Stack n holds hypotheses that cover n source words. The hypotheses of a stack that cover the same words and the
-// translations of a span not among these make a cube; a stack's cubes are emptied best first, as far as the pop
-// limit allows, by the score with what the uncovered words will cost. Hypotheses that nothing to come can tell apart
+// Stack n holds hypotheses that cover n source words. The hypotheses of a stack that cover the same words and end at
+// the same one, so that all jump equally far, and the translations of a span not among these make a cube; a stack's
+// cubes are emptied best first, as far as the pop limit allows, by the score with what the uncovered words will cost.
+// From what is taken, the search goes on to the next hypothesis and to the next translation. Hypotheses that nothing to come can tell apart
 // are one: same coverage, same place of the last phrase as far as it matters, same language-model and reordering
 // states. The last stack has one hypothesis, the goal.
 #pragma once
@@ -51,10 +52,11 @@ class StackSearch {
   }
 
  private:
-  // Hypotheses of the same coverage, best first: members_[first] to members_[first + count].
+  // Hypotheses of the same coverage and last word, best first: members_[first] to members_[first + count].
   struct Group {
     std::uint32_t first, count;
     Coverage coverage;
+    std::uint32_t end;  // of the last phrase
   };
   struct Cube {
     std::uint32_t group;
@@ -62,6 +64,7 @@ class StackSearch {
     std::uint32_t begin, end;  // of the span
     Coverage coverage;    // with the span
     double future;
+    std::size_t reached = 0;  // of its first candidate in reached_
   };
   struct Candidate {
     double score;
@@ -74,6 +77,7 @@ class StackSearch {
 
   void reset(const SpanOptions& options, const Zones& zones, const StackOptions& chosen, bool keep_arcs, Report& report);
   void fill(std::uint32_t covered);
+  void seed(std::size_t limit);
   void push(std::uint32_t cube, std::uint32_t member, std::uint32_t option);
   void push_successors(const Candidate& from);
   double reorder(const Hypothesis& before, const SpanOption& option) const;
@@ -82,12 +86,13 @@ class StackSearch {
   std::uint32_t find_place(const Hypothesis& made, const lm::State* states);
   std::uint64_t hash(const Hypothesis& made, const lm::State* states) const;
   bool same(const Hypothesis& a, const lm::State* a_states, const Hypothesis& b, const lm::State* b_states) const;
+  void raise_floor();
   void grow_table();
   void prune();
   void group(std::uint32_t first);
   void add_cubes(std::uint32_t group);
   bool may_follow(const Coverage& coverage, std::uint32_t begin, std::uint32_t end) const;
-  bool may_follow(const Hypothesis& before, const Cube& cube) const;
+  bool near(const Group& group, std::uint32_t begin) const;
   std::uint32_t next_member(const Cube& cube, std::uint32_t member) const;
   std::size_t pop_limit();
 
@@ -108,13 +113,15 @@ class StackSearch {
   std::vector<std::vector<Cube>> cubes_;  // by stack
   std::vector<std::uint32_t> members_;
   std::vector<Group> groups_;
-  FlatMap<std::uint64_t, std::uint32_t> group_numbers_;  // by window
 
   // The stack being filled.
   std::vector<Candidate> candidates_;
   std::vector<lm::State> candidate_states_;
   std::vector<float> candidate_scores_;
+  std::vector<bool> reached_;  // by cube, member and option: whether it is a candidate
   std::vector<Entry> heap_;
+  double floor_ = 0;  // hypotheses with a lower total will not stay
+  std::vector<double> totals_;
   std::vector<Hypothesis> made_;
   std::vector<lm::State> made_states_;
   std::vector<Arc> made_arcs_;
