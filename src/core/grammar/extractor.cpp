@@ -61,18 +61,18 @@ void Extractor::visit(const Pattern& pattern, Node& node, int begin, int end, Wa
 void Extractor::give_rules(const Pattern& pattern, Node& node, Walk& walk) {
   node.sentence = sentence_;
   node.useful = true;
-  if (walk.left_out) {
-    take_sample(pattern, node, walk.left_out);
+  if (walk.left_out || !node.extracted) take_sample(pattern, node);
+  if (walk.left_out && leave_out(*walk.left_out)) {
     node.useful = !sample_.empty();
     add_rules(pattern, walk.rules);
-  } else if (!node.extracted) {
-    take_sample(pattern, node, {});
-    node.rules_begin = static_cast<std::uint32_t>(rules_.size());
-    add_rules(pattern, rules_);
-    node.rules_end = static_cast<std::uint32_t>(rules_.size());
-    node.extracted = true;
-  }
-  if (!walk.left_out) {
+  } else {
+    // The same for every sentence whose own occurrences are not in the sample.
+    if (!node.extracted) {
+      node.rules_begin = static_cast<std::uint32_t>(rules_.size());
+      add_rules(pattern, rules_);
+      node.rules_end = static_cast<std::uint32_t>(rules_.size());
+      node.extracted = true;
+    }
     for (std::uint32_t i = node.rules_begin; i < node.rules_end; ++i) walk.rules.add(rules_[i]);
   }
   if (is_leaf(pattern)) drop_list(node);  // many, and of no further use
@@ -137,28 +137,31 @@ void Extractor::drop_list(Node& node) {
 
 // At most max_samples occurrences at even distances: in the order of the suffix array for a run of words, in the
 // order of the text for a pattern with gaps.
-void Extractor::take_sample(const Pattern& pattern, Node& node, std::optional<std::uint32_t> left_out) {
-  sample_.clear();
-  if (pattern.gaps() == 0) {
-    for (const std::uint32_t place : bitext_->positions(node.interval)) sample_.push_back({place});
-  } else {
-    sample_ = list(pattern, node);
-  }
-  if (left_out) {
-    std::erase_if(sample_, [begin = bitext_->begin(*left_out), end = bitext_->end(*left_out)](const Occurrence& o) {
-      return o.place >= begin && o.place < end;
-    });
-  }
+void Extractor::take_sample(const Pattern& pattern, Node& node) {
+  const std::span<const std::uint32_t> places = pattern.gaps() == 0 ? bitext_->positions(node.interval) : std::span<const std::uint32_t>();
+  const std::span<const Occurrence> listed = pattern.gaps() == 0 ? std::span<const Occurrence>() : list(pattern, node);
+  const auto occurrence = [&](std::size_t i) { return places.empty() ? listed[i] : Occurrence{places[i]}; };
+  const std::size_t all = node.count;
   const auto wanted = static_cast<std::size_t>(options_.max_samples);
-  if (wanted == 0 || sample_.size() <= wanted) return;
+  sample_.clear();
+  if (wanted == 0 || all <= wanted) {
+    for (std::size_t i = 0; i < all; ++i) sample_.push_back(occurrence(i));
+    return;
+  }
   // Steps are added up from the interval's beginning, as cdec does, so that rounding picks the same occurrences.
-  const double step = static_cast<double>(sample_.size()) / static_cast<double>(wanted);
+  const double step = static_cast<double>(all) / static_cast<double>(wanted);
   const double begin = node.interval.low;
   double at = begin;
   for (std::size_t i = 0; i < wanted; ++i, at += step) {
-    sample_[i] = sample_[std::min(sample_.size() - 1, static_cast<std::size_t>(std::round(at) - begin))];
+    sample_.push_back(occurrence(std::min(all - 1, static_cast<std::size_t>(std::round(at) - begin))));
   }
-  sample_.resize(wanted);
+}
+
+// Takes a sentence's occurrences out of the sample; were there any?
+bool Extractor::leave_out(std::uint32_t sentence) {
+  return std::erase_if(sample_, [begin = bitext_->begin(sentence), end = bitext_->end(sentence)](const Occurrence& o) {
+           return o.place >= begin && o.place < end;
+         }) > 0;
 }
 
 void Extractor::add_rules(const Pattern& pattern, Rules& rules) {

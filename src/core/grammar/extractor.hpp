@@ -49,7 +49,8 @@ class Extractor {
   const std::vector<Occurrence>& list(const Pattern& pattern, Node& node);
   std::vector<Occurrence> locate(const Pattern& pattern);
   void drop_list(Node& node);
-  void take_sample(const Pattern& pattern, Node& node, std::optional<std::uint32_t> left_out);
+  void take_sample(const Pattern& pattern, Node& node);
+  bool leave_out(std::uint32_t sentence);
   void add_rules(const Pattern& pattern, Rules& rules);
   bool is_leaf(const Pattern& pattern) const { return pattern.size() >= options_.max_symbols; }
   void forget_if_full();
