@@ -13,12 +13,14 @@ import resource
 import time
 from pathlib import Path
 
+import numpy as np
 from _base_models import DATA, WORK, europarl, europarl_texts, multi30k, multi30k_texts
 from _results import Outcome, keep, load, place, scored, table
 from _runs import EUROPARL, GREEN_SPARSE, MULTI30K, Run
 
 from rectrix.base.files import writing
 from rectrix.base.progress import for_terminal
+from rectrix.decode.foreign_weights import CDEC, CDEC_GRAMMAR, from_foreign, read_foreign
 from rectrix.decode.model_folder import StackSettings
 from rectrix.pipeline import Model, Texts, tune_model
 from rectrix.pipeline.tune import copy_model
@@ -29,6 +31,7 @@ OTHERS = {
     "hiero": (("cdec, PRO", 41.47), ("cdec, cutting-plane MIRA", 40.53), ("cdec, not tuned", 38.92)),
     "phrase": (("Moses, MERT", 39.99), ("Moses, PRO", 40.45), ("Moses, k-best MIRA", 40.45)),
 }
+CDEC_ROW = "cdec's weights, our search"
 EUROPARL_TESTS = ("devtest", "newstest2010")
 
 
@@ -81,6 +84,21 @@ def run(
     )
 
 
+def cdec_weights(model: Path, tests: dict[str, Texts], threads: int) -> Outcome:
+    """What the weights that cdec learned by PRO are worth in our search: nothing is tuned."""
+    opened = Model.open(model)
+    weights = from_foreign(read_foreign(DATA / "golden/hiero/weights.txt"), {**CDEC, **CDEC_GRAMMAR})
+    vector = np.array([weights[opened.space.name(i)] for i in range(len(opened.space))])
+    folder, outputs = WORK / "multi30k/hiero/cdec-weights", {}
+    folder.mkdir(exist_ok=True)
+    for test, texts in tests.items():
+        outputs[test] = str(folder / f"{test}.out")
+        found = opened.decoder.translate(list(read_sentences(texts.source)), vector, threads)
+        with writing(Path(outputs[test]), force=True) as file:
+            file.writelines(f"{text}\n" for text, *_ in found)
+    return Outcome("multi30k hiero", CDEC_ROW, "", 0, 0, 0, 0, len(weights), 0, threads, outputs)
+
+
 def run_series(
     series: str,
     runs: tuple[Run, ...],
@@ -103,7 +121,8 @@ def run_series(
 def multi30k_table(decoder: str) -> None:
     """Write the table of a decoder."""
     series = f"multi30k {decoder}"
-    rows = [row for one in MULTI30K if (row := load().get(f"{series}: {one.name}"))]
+    names = [*(one.name for one in MULTI30K), CDEC_ROW]
+    rows = [row for name in names if (row := load().get(f"{series}: {name}"))]
     if not rows:
         return
     tests = {"test_2016": multi30k_texts("test_2016_flickr")}
@@ -113,17 +132,21 @@ def multi30k_table(decoder: str) -> None:
             row.name,
             cell["test_2016"],
             cell["p test_2016"],
-            f"{row.tuned:.2f}" + (" (train)" if "on train" in row.name else ""),
-            str(row.epochs),
-            f"{row.features:,}",
-            f"{row.seconds:.0f}",
-            f"{row.cpu:.0f}",
+            *_tuning_cells(row),
         ]
         for row, cell in zip(rows, cells, strict=True)
     ]
     lines += [[f"*{name}*", f"*{bleu}*", "", "", "", "", "", ""] for name, bleu in OTHERS[decoder]]
     header = ["system", "BLEU", "p", "tuning set", "rounds", "features", "wall s", "CPU s"]
     place(series, table(header, lines))
+
+
+def _tuning_cells(row: Outcome) -> list[str]:
+    if not row.epochs:
+        return ["", "", f"{row.features:,}", "", ""]
+    where = " (train)" if "on train" in row.name else ""
+    numbers = [f"{row.features:,}", f"{row.seconds:.0f}", f"{row.cpu:.0f}"]
+    return [f"{row.tuned:.2f}{where}", str(row.epochs), *numbers]
 
 
 def europarl_table(pairs: int) -> None:
@@ -168,7 +191,10 @@ def main() -> None:
     if arguments.series == "multi30k":
         dev, tests = multi30k_texts("val"), {"test_2016": multi30k_texts("test_2016_flickr")}
         for decoder in decoders:
-            run_series(f"multi30k {decoder}", MULTI30K, multi30k(decoder), dev, tests, arguments)
+            base = multi30k(decoder)
+            run_series(f"multi30k {decoder}", MULTI30K, base, dev, tests, arguments)
+            if decoder == "hiero":
+                keep(cdec_weights(base[0], tests, arguments.threads))
     if arguments.series == "europarl":
         base = europarl(arguments.pairs, arguments.threads)
         tests = {test: europarl_texts(test) for test in EUROPARL_TESTS}
