@@ -13,7 +13,6 @@ import resource
 import time
 from pathlib import Path
 
-import numpy as np
 from _base_models import DATA, WORK, europarl, europarl_texts, multi30k, multi30k_texts
 from _results import Outcome, keep, load, place, scored, table
 from _runs import EUROPARL, GREEN_SPARSE, MULTI30K, Run
@@ -41,6 +40,13 @@ def cpu() -> float:
     return sum(part.ru_utime + part.ru_stime for part in used)
 
 
+def write_translation(model: Model, texts: Texts, path: Path, threads: int) -> None:
+    """Translate a test set to a file."""
+    with writing(path, force=True) as file:
+        lines = model.translate(read_sentences(texts.source), threads)
+        file.writelines(output.text + "\n" for output in lines)
+
+
 def run(
     series: str, one: Run, base: tuple[Path, Path], dev: Texts, tests: dict[str, Texts], threads: int
 ) -> Outcome:
@@ -65,9 +71,7 @@ def run(
     opened = Model.open(folder / "model")
     for test, texts in tests.items():
         outputs[test] = str(folder / f"{test}.out")
-        with writing(Path(outputs[test]), force=True) as file:
-            lines = opened.translate(read_sentences(texts.source), threads)
-            file.writelines(output.text + "\n" for output in lines)
+        write_translation(opened, texts, Path(outputs[test]), threads)
     return Outcome(
         series=series,
         name=one.name,
@@ -86,16 +90,13 @@ def run(
 
 def cdec_weights(model: Path, tests: dict[str, Texts], threads: int) -> Outcome:
     """What the weights that cdec learned by PRO are worth in our search: nothing is tuned."""
-    opened = Model.open(model)
     weights = from_foreign(read_foreign(DATA / "golden/hiero/weights.txt"), {**CDEC, **CDEC_GRAMMAR})
-    vector = np.array([weights[opened.space.name(i)] for i in range(len(opened.space))])
+    opened = Model.open(model, weights)
     folder, outputs = WORK / "multi30k/hiero/cdec-weights", {}
     folder.mkdir(exist_ok=True)
     for test, texts in tests.items():
         outputs[test] = str(folder / f"{test}.out")
-        found = opened.decoder.translate(list(read_sentences(texts.source)), vector, threads)
-        with writing(Path(outputs[test]), force=True) as file:
-            file.writelines(f"{text}\n" for text, *_ in found)
+        write_translation(opened, texts, Path(outputs[test]), threads)
     return Outcome("multi30k hiero", CDEC_ROW, "", 0, 0, 0, 0, len(weights), 0, threads, outputs)
 
 

@@ -4,12 +4,16 @@ import shutil
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from rectrix.base.errors import DamagedFile, InputError, OutputExists, UsageError
 from rectrix.base.progress import Progress
+from rectrix.cli import app
 from rectrix.decode.exchange import export_model
 from rectrix.decode.model_folder import ModelFolder, OrientationFiles
+from rectrix.features.weights import write_weights
 from rectrix.pipeline import Model, Texts, TrainSettings, TuneSettings, train, tune_model
+from rectrix.text import read_sentences
 from rectrix.text.sample import SampleSettings, write_sample
 
 QUICK = TrainSettings(lm_order=3, tune=TuneSettings(recipe="kbmira", settings={"rounds": 2}, k=30))
@@ -85,6 +89,26 @@ def test_a_moved_model_translates_the_same(model, tmp_path):
     after = [output.text for output in Model.open(tmp_path / "moved").translate(lines, threads=2)]
     assert before == after
     assert before[1] == "" and "xyz" in before[2]
+
+
+def test_other_weights_than_the_models_own(sample, model, tmp_path):
+    lines = list(read_sentences(sample / "dev.de"))[:5]
+    own = ModelFolder.open(model).weights()
+    write_weights(tmp_path / "same", own)
+    write_weights(tmp_path / "short", own | {"word_penalty": 50.0})
+    (tmp_path / "text").write_text("".join(f"{line}\n" for line in lines))
+    plain = [output.text for output in Model.open(model).translate(lines)]
+    found = {}
+    for name in ("same", "short"):
+        command = ["translate", str(model), str(tmp_path / "text"), "--weights", str(tmp_path / name), "-q"]
+        found[name] = CliRunner().invoke(app, command).stdout.splitlines()
+    assert found["same"] == plain
+    assert sum(map(len, found["short"])) < sum(map(len, plain))  # words are minus one each
+    edited = shutil.copytree(model, tmp_path / "edited")
+    with (edited / "weights.tsv").open("a") as file:
+        file.write("lm\t2\n")
+    with pytest.raises(DamagedFile, match="--weights"):
+        Model.open(edited)
 
 
 def test_export_needs_the_sentences_of_a_model_that_extracts_on_demand(sample, model, tmp_path):

@@ -29,6 +29,9 @@ def command(
     derivations: Annotated[
         bool, typer.Option("--derivations", help="The derivation tree of each translation.")
     ] = False,
+    weights: Annotated[
+        Path | None, typer.Option(help="Other weights than the model's: lines of name and value.")
+    ] = None,
     threads: Threads = 1,
     force: Force = False,
     quiet: Quiet = False,
@@ -40,10 +43,11 @@ def command(
     lowercased as the training text was.
     """
     from rectrix.base.files import writing
+    from rectrix.features.weights import read_weights
     from rectrix.pipeline import Model
 
     progress = for_terminal(quiet, json)
-    opened = Model.open(model)
+    opened = Model.open(model, read_weights(weights) if weights else None)
     with writing(output, force) as out:
         if nbest or derivations:
             pieces = _lists(

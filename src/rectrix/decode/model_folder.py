@@ -201,7 +201,10 @@ class ModelFolder:
         size = file.stat().st_size if file.is_file() else -1
         if size != record.bytes:
             seen = f"has {size} bytes" if size >= 0 else "is missing"
-            raise DamagedFile(f"{file}: {seen}, expected {record.bytes}; copy or make the model again")
+            hint = (
+                "; to try other weights: rectrix translate --weights" if name == self.settings.weights else ""
+            )
+            raise DamagedFile(f"{file}: {seen}, expected {record.bytes}; copy or make the model again{hint}")
 
 
 @contextmanager

@@ -37,10 +37,10 @@ class Output:
 class Model:
     """Grammar, language models, features and weights of a folder, memory-mapped."""
 
-    def __init__(self, folder: ModelFolder) -> None:
+    def __init__(self, folder: ModelFolder, weights: Mapping[str, float] | None = None) -> None:
         self.folder = folder
         self.space = FeatureSpace()
-        weights = folder.weights()
+        weights = folder.weights() if weights is None else weights
         for name in weights:
             self.space.add(name)
         self.weights: NDArray[np.float64] = vector(weights, self.space)
@@ -53,9 +53,12 @@ class Model:
         self.decoder = self.stack_decoder() if phrases else self.decoder_for(self._rules())
 
     @classmethod
-    def open(cls, path: Path | str) -> "Model":
-        """Open a model folder; its files are mapped, not read."""
-        return cls(ModelFolder.open(path))
+    def open(cls, path: Path | str, weights: Mapping[str, float] | None = None) -> "Model":
+        """Open a model folder, with other weights than its own if they are given.
+
+        Its files are mapped, not read.
+        """
+        return cls(ModelFolder.open(path), weights)
 
     def with_language_model(self, model: LanguageModel) -> "Model":
         """This model with another language model; both share the feature space."""
