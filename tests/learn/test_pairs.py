@@ -6,11 +6,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from small_lists import candidates
 
+from rectrix.learn.losses.hinge import Hinge
+from rectrix.learn.online import OnlineLearner, Pass
 from rectrix.learn.pairs import PAIRS
 from rectrix.learn.pairs.every import Every
 from rectrix.learn.pairs.multipartite import Multipartite
 from rectrix.learn.pairs.oracle import ORACLES, PREDICTIONS, Oracle
 from rectrix.learn.pairs.sampled import Sampled
+from rectrix.learn.tuning import Seen
+from rectrix.learn.updates.passive_aggressive import PassiveAggressive
+from rectrix.score.gains import gain
 
 RANDOM = np.random.default_rng(0)
 
@@ -82,8 +87,7 @@ def test_the_nine_pairings_of_eidelman(oracle, prediction):
     (mu, nu), (mu_, nu_) = ORACLES[oracle], PREDICTIONS[prediction]
     best = max(range(30), key=lambda i: mu * scores[i] - nu * cost[i])
     worst = max(range(30), key=lambda i: mu_ * scores[i] + nu_ * cost[i])
-    expected = [] if best == worst else [(best, worst)]
-    assert list(zip(batch.better, batch.worse, strict=True)) == expected
+    assert list(zip(batch.better, batch.worse, strict=True)) == [(best, worst)]
 
 
 def test_a_batch_combines_rows_without_building_them():
@@ -92,3 +96,16 @@ def test_a_batch_combines_rows_without_building_them():
     batch = Every().choose(list_, random)
     coefficients = random.normal(size=len(batch))
     assert batch.combine(coefficients) == pytest.approx(coefficients @ batch.rows.toarray())
+
+
+@pytest.mark.parametrize(("weight", "oracle", "prediction"), [(100.0, 0, 0), (0.1, 1, 0)])
+def test_reports_count_the_oracle_and_the_prediction_that_were_chosen(weight, oracle, prediction):
+    """Where the model's score outweighs the gain, hope and fear are its best hypothesis: not the list's best."""
+    made = candidates([[1.0], [0.0], [0.2]], [0.0, 1.0, 0.5], [weight])
+    rows = np.arange(6.0).reshape(3, 2)
+    learner = OnlineLearner(Oracle(), Hinge(margin=0.0, scale=1.0), PassiveAggressive(), gain("lin"))
+    done = Pass()
+    done.note(Seen(made, rows), made, learner.gradient(made, 0))
+    assert done.oracle.tolist() == rows[oracle].tolist()
+    assert done.prediction.tolist() == rows[prediction].tolist()
+    assert done.pairs == (oracle != prediction)

@@ -33,7 +33,7 @@ class Pass:
         if gradient.batches and len(gradient.batches[0]) == 1:
             best, worst = int(gradient.batches[0].better[0]), int(gradient.batches[0].worse[0])
         self.loss += gradient.loss
-        self.pairs += sum(len(batch) for batch in gradient.batches)
+        self.pairs += sum(int(np.count_nonzero(batch.better != batch.worse)) for batch in gradient.batches)
         self.best[candidates.sentence] = seen.statistics[candidates.best]
         self.oracle = seen.statistics[best] + (0 if self.oracle is None else self.oracle)
         self.prediction = seen.statistics[worst] + (0 if self.prediction is None else self.prediction)

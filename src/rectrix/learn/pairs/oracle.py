@@ -19,7 +19,10 @@ PREDICTIONS = {"model": (1.0, 0.0), "max-cost": (0.0, 1.0), "fear": (1.0, 1.0)}
 
 @dataclass(frozen=True)
 class Oracle:
-    """The pair (oracle, prediction); no pair if both are the same hypothesis."""
+    """The pair (oracle, prediction).
+
+    Both may be the same hypothesis: nothing is learned from it then, but reports count it.
+    """
 
     oracle: tuple[float, float] = ORACLES["hope"]  # (μ⁺, ν⁺)
     prediction: tuple[float, float] = PREDICTIONS["fear"]  # (μ⁻, ν⁻)
@@ -36,5 +39,6 @@ class Oracle:
         best = int(np.argmax(self.oracle[0] * scores + self.oracle[1] * gains))
         danger = self.prediction[0] * scores - self.prediction[1] * gains
         worst = np.argsort(-danger, kind="stable")[: self.constraints]
-        worst = worst[worst != best]
+        if self.constraints > 1:
+            worst = worst[worst != best]
         return PairBatch(candidates, np.full(len(worst), best, np.int64), worst)
