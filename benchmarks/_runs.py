@@ -56,8 +56,8 @@ EUROPARL = (
     Run(
         "algorithm 4 on train, sparse",
         "simianer2012",
-        {"algorithm": 4, "shards": 10, "epochs": 6},
+        {"algorithm": 4, "shards": 10, "epochs": 5},
         PAPER_SPARSE,
-        sentences=8000,
+        sentences=6000,
     ),
 )

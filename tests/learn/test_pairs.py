@@ -100,7 +100,7 @@ def test_a_batch_combines_rows_without_building_them():
 
 @pytest.mark.parametrize(("weight", "oracle", "prediction"), [(100.0, 0, 0), (0.1, 1, 0)])
 def test_reports_count_the_oracle_and_the_prediction_that_were_chosen(weight, oracle, prediction):
-    """Where the model's score outweighs the gain, hope and fear are its best hypothesis: not the list's best."""
+    """Where the model's score outweighs the gain, hope and fear are both its best hypothesis."""
     made = candidates([[1.0], [0.0], [0.2]], [0.0, 1.0, 0.5], [weight])
     rows = np.arange(6.0).reshape(3, 2)
     learner = OnlineLearner(Oracle(), Hinge(margin=0.0, scale=1.0), PassiveAggressive(), gain("lin"))
