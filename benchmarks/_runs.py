@@ -36,7 +36,7 @@ MULTI30K = (
     Run("pro", "pro", {"rounds": 10}),
     Run("pro, cdec's gain", "pro", {"rounds": 10, "gain": "cdec"}),
     Run("kbmira", "kbmira", {"rounds": 10}),
-    Run("eidelman2012 hope/fear", "eidelman2012", {"epochs": 15, "shards": 10}),
+    Run("eidelman2012 hope/fear", "eidelman2012", {"epochs": 5, "shards": 10}),
     Run("green2013 dense", "green2013", {"epochs": 5}),
     Run("green2013 sparse", "green2013", {"epochs": 5, "l1": 0.01}, GREEN_SPARSE),
     Run("simianer2012 dense, algorithm 1", "simianer2012", {"algorithm": 1, "epochs": 5}),
