@@ -58,6 +58,6 @@ EUROPARL = (
         "simianer2012",
         {"algorithm": 4, "shards": 10, "epochs": 5},
         PAPER_SPARSE,
-        sentences=6000,
+        sentences=5000,
     ),
 )
