@@ -11,7 +11,7 @@ from rectrix.decode.model_folder import (
     ModelSettings,
     writing_model,
 )
-from rectrix.grammar import extract_phrases, index
+from rectrix.grammar import HieroSettings, extract_phrases, index
 from rectrix.lm import compile_arpa
 from rectrix.pipeline import Texts, TrainSettings
 from rectrix.pipeline.training import Training
@@ -72,7 +72,13 @@ def europarl(pairs: int, threads: int) -> tuple[Path, Path]:
     """Untuned hierarchical model of the first `pairs` pairs, tokenized, lowercased, aligned by HMM."""
     folder = WORK / f"europarl-{pairs}"
     texts = [plain(f"europarl-de-en/train.{language}.xz", folder, pairs) for language in ("de", "en")]
-    settings = TrainSettings(tokenizer="moses", lowercase=True, align=AlignSettings(model="hmm"), lm_order=4)
+    settings = TrainSettings(
+        tokenizer="moses",
+        lowercase=True,
+        align=AlignSettings(model="hmm"),
+        lm_order=4,
+        extraction=HieroSettings(cache=2048),  # frequent patterns with gaps have long lists of occurrences
+    )
     training = Training(settings, folder, threads, for_terminal())
     training.prepare(*texts, ())
     for stage in (training.align, training.language_model, training.index, training.untuned):
