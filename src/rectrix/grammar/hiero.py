@@ -26,7 +26,7 @@ class HieroSettings(Settings):
     max_samples: int = Field(default=300, ge=0)  # occurrences looked at for a source pattern; 0: all
     tight: bool = True  # the words at the edges of source phrases and gaps must be linked
     cache: int = Field(
-        default=256, ge=0, le=16384
+        default=1024, ge=0, le=16384
     )  # megabytes of patterns kept between sentences, for each thread
 
     def core_options(self) -> core.HieroOptions:
