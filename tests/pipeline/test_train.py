@@ -104,6 +104,8 @@ def test_other_weights_than_the_models_own(sample, model, tmp_path):
         found[name] = CliRunner().invoke(app, command).stdout.splitlines()
     assert found["same"] == plain
     assert sum(map(len, found["short"])) < sum(map(len, plain))  # words are minus one each
+    with pytest.raises(UsageError, match="no weight is for a feature"):
+        Model.open(model, {"lmm": 1.0})
     edited = shutil.copytree(model, tmp_path / "edited")
     with (edited / "weights.tsv").open("a") as file:
         file.write("lm\t2\n")

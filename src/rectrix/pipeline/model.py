@@ -58,7 +58,11 @@ class Model:
 
         Its files are mapped, not read.
         """
-        return cls(ModelFolder.open(path), weights)
+        folder = ModelFolder.open(path)
+        if weights is not None and not (own := folder.weights()).keys() & weights.keys():
+            names = ", ".join(list(own)[:5])
+            raise UsageError(f"no weight is for a feature of {path}, whose weights are {names}, …")
+        return cls(folder, weights)
 
     def with_language_model(self, model: LanguageModel) -> "Model":
         """This model with another language model; both share the feature space."""
