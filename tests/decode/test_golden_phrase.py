@@ -91,7 +91,7 @@ def test_shared_hypotheses_score_at_least_what_moses_gives_them(
         model.language_models,
         [],
         model.space,
-        StackOptions(pop_limit=6000, stack=1000),
+        StackOptions(pop_limit=3000, stack=200),
     )
     lines = read_lines()
     for sentence, text, change in lower:
@@ -100,8 +100,12 @@ def test_shared_hypotheses_score_at_least_what_moses_gives_them(
         assert own == pytest.approx(ours[sentence][text].score, abs=1e-4)
         # ... nor the scores': with wider stacks the one that Moses found is there.
         assert best_of(wide.forest(lines[sentence], model.weights), text) >= own - change - 1e-3
-    # With such stacks nothing that both lists have scores lower.
-    assert all(change >= -1e-3 for _, _, change in shared(lists_of(model, wide, 100)))
+    # With such stacks nothing that Moses lists scores lower.
+    widely = shared(lists_of(model, wide, 400))
+    above = sum(change > 1e-3 for _, _, change in widely)
+    print(f"with wider stacks {len(widely)} shared hypotheses, {above} above Moses")
+    assert len(widely) == len(found)
+    assert all(change >= -1e-3 for _, _, change in widely)
 
 
 def test_features_are_those_of_moses_where_derivations_coincide(ours: list[dict[str, Hypothesis]]) -> None:

@@ -8,6 +8,9 @@
 
 namespace rectrix::decode {
 
+// Source words between the end of a phrase and the begin of the next, forward or back.
+inline std::uint32_t jump(std::uint32_t end, std::uint32_t begin) { return end < begin ? begin - end : end - begin; }
+
 struct Coverage {
   static constexpr std::uint32_t kWindow = 64;
 

@@ -1,0 +1,63 @@
+// Which phrases may follow the hypotheses of a stack: groups of hypotheses and their cubes.
+#include <algorithm>
+#include <utility>
+
+#include "decode/stack_search.hpp"
+
+namespace rectrix::decode {
+
+// The hypotheses from `first` on by coverage and end, each group best first. Cubes still to come keep the groups before.
+void StackSearch::group(std::uint32_t first) {
+  const auto key = [this](std::uint32_t number) {
+    const Hypothesis& hypothesis = hypotheses_[number];
+    return std::pair(hypothesis.coverage.window, hypothesis.last.end);
+  };
+  const std::size_t begin = members_.size(), old = groups_.size();
+  for (std::uint32_t number = first; number < hypotheses_.size(); ++number) members_.push_back(number);
+  std::stable_sort(members_.begin() + static_cast<std::ptrdiff_t>(begin), members_.end(),
+                   [&](std::uint32_t a, std::uint32_t b) { return key(a) < key(b); });
+  for (std::size_t i = begin; i < members_.size(); ++i) {
+    const Hypothesis& hypothesis = hypotheses_[members_[i]];
+    const bool fresh = i == begin || key(members_[i]) != key(members_[i - 1]);
+    if (fresh) groups_.push_back({static_cast<std::uint32_t>(i), 0, hypothesis.coverage, hypothesis.last.end});
+    ++groups_.back().count;
+  }
+  // That of the best hypothesis first: it wins ties.
+  std::sort(groups_.begin() + static_cast<std::ptrdiff_t>(old), groups_.end(),
+            [this](const Group& a, const Group& b) { return members_[a.first] < members_[b.first]; });
+}
+
+void StackSearch::add_cubes(std::uint32_t number) {
+  const Coverage coverage = groups_[number].coverage;
+  const std::uint32_t words = options_->words();
+  const std::uint32_t reach = chosen_->distortion_limit < 0 ? Coverage::kWindow : static_cast<std::uint32_t>(chosen_->distortion_limit);
+  for (std::uint32_t begin = coverage.first_gap; begin < words && may_follow(coverage, begin, begin + 1); ++begin) {
+    if (!near(groups_[number], begin)) continue;
+    for (std::uint32_t length = 1; length <= std::min(options_->longest(), words - begin); ++length) {
+      const std::uint32_t end = begin + length;
+      if (!may_follow(coverage, begin, end) || coverage.covers(end - 1)) break;
+      const SpanOptions::Range range = options_->at(begin, length);
+      if (range.count == 0) continue;
+      if (zones_->any() && !zones_->allow(coverage, begin, end, reach)) continue;
+      const Coverage with = coverage.with(begin, end);
+      double future = options_->future(with);
+      if (chosen_->distortion_ahead && with.first_gap < words) {
+        future -= options_->distortion_weight() * jump(end, with.first_gap);
+      }
+      cubes_[with.count()].push_back({number, range, begin, end, with, future});
+    }
+  }
+}
+
+bool StackSearch::near(const Group& group, std::uint32_t begin) const {
+  return chosen_->distortion_limit < 0 || jump(group.end, begin) <= static_cast<std::uint32_t>(chosen_->distortion_limit);
+}
+
+bool StackSearch::may_follow(const Coverage& coverage, std::uint32_t begin, std::uint32_t end) const {
+  if (!coverage.fits(end)) return false;
+  if (begin == coverage.first_gap || chosen_->distortion_limit < 0) return true;
+  // The first gap must stay within reach.
+  return end - coverage.first_gap <= static_cast<std::uint32_t>(chosen_->distortion_limit);
+}
+
+}  // namespace rectrix::decode
