@@ -125,8 +125,12 @@ std::vector<Occurrence> Extractor::locate(const Pattern& pattern) {
   const std::size_t right = of_prefix->second.count * (pattern.ends_with_lone_word() ? kGapCost : 1);
   const std::size_t left = of_suffix->second.count * (pattern.begins_with_lone_word() ? kGapCost : 1);
   if (right == 0 || left == 0) return {};
-  return right <= left ? extend_prefix(*bitext_, pattern, {&prefix, list(prefix, of_prefix->second)}, options_)
-                       : extend_suffix(*bitext_, pattern, {&suffix, list(suffix, of_suffix->second)}, options_);
+  if (right <= left) {
+    extend_prefix(*bitext_, pattern, {&prefix, list(prefix, of_prefix->second)}, options_, found_);
+  } else {
+    extend_suffix(*bitext_, pattern, {&suffix, list(suffix, of_suffix->second)}, options_, found_);
+  }
+  return {found_.begin(), found_.end()};
 }
 
 void Extractor::drop_list(Node& node) {

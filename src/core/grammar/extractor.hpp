@@ -65,6 +65,7 @@ class Extractor {
   Tally tally_;
   PhrasePairs pairs_;
   LexicalWeigher weigher_;
+  std::vector<Occurrence> found_;  // of the pattern being located; kept, so that it need not grow each time
   std::vector<Occurrence> sample_;
 };
 

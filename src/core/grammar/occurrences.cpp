@@ -5,9 +5,24 @@
 namespace rectrix::grammar {
 namespace {
 
+int span_of(const Occurrence& occurrence, const Pattern& pattern) {
+  return occurrence.last(pattern.gaps()) + pattern.last_chunk();
+}
+
 Occurrence with_last(Occurrence occurrence, int gaps, std::uint32_t offset) {
   (gaps == 1 ? occurrence.second : occurrence.third) = static_cast<std::uint8_t>(offset);
   return occurrence;
+}
+
+// How many words an occurrence may span. Suffixes of a damaged index may lie: not beyond the text.
+std::uint32_t reach(std::span<const Word> text, const Occurrence& occurrence, const HieroOptions& options) {
+  return static_cast<std::uint32_t>(std::min<std::size_t>(static_cast<std::size_t>(options.max_span), text.size() - occurrence.place));
+}
+
+// Lists follow the text with leaps that no cache foresees: asks for the text of the occurrence that comes `kAhead` later.
+constexpr std::size_t kAhead = 16;
+void prefetch(std::span<const Word> text, std::span<const Occurrence> list, std::size_t i) {
+  if (i + kAhead < list.size()) __builtin_prefetch(&text[list[i + kAhead].place]);
 }
 
 // The pattern is the prefix, a gap and a word.
@@ -15,13 +30,18 @@ void extend_right_over_gap(const Bitext& bitext, const Pattern& pattern, Occurri
                            std::vector<Occurrence>& found) {
   const std::span<const Word> text = bitext.text();
   const auto word = static_cast<Word>(pattern.symbols().back());
-  const auto skip = static_cast<std::uint32_t>(prefix.pattern->last_chunk() + options.min_gap);
-  for (const Occurrence occurrence : prefix.list) {
-    const std::uint32_t end = std::min(bitext.end(bitext.sentence_at(occurrence.place)),
-                                       occurrence.place + static_cast<std::uint32_t>(options.max_span));
-    const std::uint32_t begin = occurrence.place + static_cast<std::uint32_t>(occurrence.last(prefix.pattern->gaps())) + skip;
-    for (std::uint32_t place = begin; place < end; ++place) {
-      if (text[place] == word) found.push_back(with_last(occurrence, pattern.gaps(), place - occurrence.place));
+  for (std::size_t i = 0; i < prefix.list.size(); ++i) {
+    prefetch(text, prefix.list, i);
+    const Occurrence occurrence = prefix.list[i];
+    const auto gap = static_cast<std::uint32_t>(span_of(occurrence, *prefix.pattern));
+    const std::uint32_t limit = reach(text, occurrence, options);
+    // The sentence's end is a word of the text: to look it up elsewhere would cost another trip to memory.
+    for (std::uint32_t offset = gap; offset < limit; ++offset) {
+      const Word at = text[occurrence.place + offset];
+      if (at == kSentenceEnd) break;
+      if (at == word && offset >= gap + static_cast<std::uint32_t>(options.min_gap)) {
+        found.push_back(with_last(occurrence, pattern.gaps(), offset));
+      }
     }
   }
 }
@@ -31,17 +51,15 @@ void extend_right(const Bitext& bitext, const Pattern& pattern, Occurring prefix
                   std::vector<Occurrence>& found) {
   const std::span<const Word> text = bitext.text();
   const auto word = static_cast<Word>(pattern.symbols().back());
-  for (const Occurrence occurrence : prefix.list) {
-    const int offset = occurrence.last(pattern.gaps()) + prefix.pattern->last_chunk();
+  for (std::size_t i = 0; i < prefix.list.size(); ++i) {
+    prefetch(text, prefix.list, i);
+    const Occurrence occurrence = prefix.list[i];
+    const auto offset = static_cast<std::uint32_t>(span_of(occurrence, *prefix.pattern));
     // A sentence's end is a word of the text, and no pattern holds it.
-    if (offset < options.max_span && text[occurrence.place + static_cast<std::uint32_t>(offset)] == word) {
+    if (offset < reach(text, occurrence, options) && text[occurrence.place + offset] == word) {
       found.push_back(occurrence);
     }
   }
-}
-
-int span_of(const Occurrence& occurrence, const Pattern& pattern) {
-  return occurrence.last(pattern.gaps()) + pattern.last_chunk();
 }
 
 // The pattern is a word, a gap and the suffix.
@@ -49,11 +67,15 @@ void extend_left_over_gap(const Bitext& bitext, const Pattern& pattern, Occurrin
                           std::vector<Occurrence>& found) {
   const std::span<const Word> text = bitext.text();
   const auto word = static_cast<Word>(pattern.symbols().front());
-  for (const Occurrence occurrence : suffix.list) {
-    const std::uint32_t sentence = bitext.begin(bitext.sentence_at(occurrence.place));
-    const auto reach = static_cast<std::uint32_t>(options.max_span - span_of(occurrence, *suffix.pattern));
-    for (auto back = static_cast<std::uint32_t>(options.min_gap + 1); back <= reach && sentence + back <= occurrence.place; ++back) {
-      if (text[occurrence.place - back] != word) continue;
+  for (std::size_t i = 0; i < suffix.list.size(); ++i) {
+    prefetch(text, suffix.list, i);
+    const Occurrence occurrence = suffix.list[i];
+    const auto span = static_cast<std::uint32_t>(span_of(occurrence, *suffix.pattern));
+    const std::uint32_t limit = std::min(static_cast<std::uint32_t>(options.max_span) - span, occurrence.place);
+    for (std::uint32_t back = 1; back <= limit; ++back) {
+      const Word at = text[occurrence.place - back];
+      if (at == kSentenceEnd) break;
+      if (at != word || back <= static_cast<std::uint32_t>(options.min_gap)) continue;
       found.push_back({occurrence.place - back, static_cast<std::uint8_t>(back),
                        static_cast<std::uint8_t>(pattern.gaps() == 2 ? back + occurrence.second : 0)});
     }
@@ -65,7 +87,9 @@ void extend_left(const Bitext& bitext, const Pattern& pattern, Occurring suffix,
                  std::vector<Occurrence>& found) {
   const std::span<const Word> text = bitext.text();
   const auto word = static_cast<Word>(pattern.symbols().front());
-  for (const Occurrence occurrence : suffix.list) {
+  for (std::size_t i = 0; i < suffix.list.size(); ++i) {
+    prefetch(text, suffix.list, i);
+    const Occurrence occurrence = suffix.list[i];
     if (occurrence.place == 0 || text[occurrence.place - 1] != word) continue;
     if (span_of(occurrence, *suffix.pattern) >= options.max_span) continue;
     found.push_back({occurrence.place - 1, static_cast<std::uint8_t>(occurrence.second + 1),
@@ -83,19 +107,17 @@ std::vector<Occurrence> in_text_order(std::span<const std::uint32_t> places) {
   return list;
 }
 
-std::vector<Occurrence> extend_prefix(const Bitext& bitext, const Pattern& pattern, Occurring prefix,
-                                      const HieroOptions& options) {
-  std::vector<Occurrence> found;
+void extend_prefix(const Bitext& bitext, const Pattern& pattern, Occurring prefix, const HieroOptions& options,
+                   std::vector<Occurrence>& found) {
+  found.clear();
   (pattern.ends_with_lone_word() ? extend_right_over_gap : extend_right)(bitext, pattern, prefix, options, found);
-  return found;
 }
 
-std::vector<Occurrence> extend_suffix(const Bitext& bitext, const Pattern& pattern, Occurring suffix,
-                                      const HieroOptions& options) {
-  std::vector<Occurrence> found;
+void extend_suffix(const Bitext& bitext, const Pattern& pattern, Occurring suffix, const HieroOptions& options,
+                   std::vector<Occurrence>& found) {
+  found.clear();
   (pattern.begins_with_lone_word() ? extend_left_over_gap : extend_left)(bitext, pattern, suffix, options, found);
   std::ranges::sort(found, {}, &Occurrence::key);
-  return found;
 }
 
 }  // namespace rectrix::grammar

@@ -30,11 +30,11 @@ struct Occurring {
   std::span<const Occurrence> list;
 };
 
-// Occurrences of a pattern with gaps in the order of the text, from those of pattern.prefix() or pattern.suffix().
-// Gaps and the whole span obey the options; occurrences stay within a sentence.
-std::vector<Occurrence> extend_prefix(const Bitext& bitext, const Pattern& pattern, Occurring prefix,
-                                      const HieroOptions& options);
-std::vector<Occurrence> extend_suffix(const Bitext& bitext, const Pattern& pattern, Occurring suffix,
-                                      const HieroOptions& options);
+// Finds the occurrences of a pattern with gaps in the order of the text, from those of pattern.prefix() or
+// pattern.suffix(). Gaps and the whole span obey the options; occurrences stay within a sentence.
+void extend_prefix(const Bitext& bitext, const Pattern& pattern, Occurring prefix, const HieroOptions& options,
+                   std::vector<Occurrence>& found);
+void extend_suffix(const Bitext& bitext, const Pattern& pattern, Occurring suffix, const HieroOptions& options,
+                   std::vector<Occurrence>& found);
 
 }  // namespace rectrix::grammar
