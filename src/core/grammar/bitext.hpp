@@ -56,6 +56,16 @@ class Bitext {
     return text_.subspan(begin(sentence), end(sentence) - begin(sentence));
   }
   SentencePair pair(std::uint32_t sentence) const;
+  // Ask memory ahead for a sentence pair that will be read around a position: for the source side, and when this has
+  // come, for the target side.
+  void foresee_source(std::uint32_t position) const {
+    __builtin_prefetch(&sentence_at_[position]);
+    __builtin_prefetch(&source_projections_[position]);
+  }
+  void foresee_target(std::uint32_t position) const {
+    const Projection projection = source_projections_[position];
+    if (projection.linked()) __builtin_prefetch(&target_projections_[target_begin_[sentence_at_[position]] + projection.low]);
+  }
 
   // Where a word occurs; where it follows an interval's common prefix of `depth` words.
   Interval find(Word word) const;

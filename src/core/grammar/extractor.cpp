@@ -9,6 +9,9 @@ namespace {
 // Words looked at for each occurrence when a pattern is extended over a gap.
 constexpr std::size_t kGapCost = 10;
 
+// Occurrences lie far from each other in the bitext: those so much later are asked for ahead.
+constexpr std::size_t kAhead = 8;
+
 // What a cached rule and a cached pattern take, about.
 constexpr std::size_t kRuleBytes = 90;
 constexpr std::size_t kNodeBytes = 180;
@@ -171,7 +174,11 @@ bool Extractor::leave_out(std::uint32_t sentence) {
 void Extractor::add_rules(const Pattern& pattern, Rules& rules) {
   tally_.clear();
   pairs_.begin(pattern);
-  for (const Occurrence occurrence : sample_) pairs_.extract(occurrence);
+  for (std::size_t i = 0; i < sample_.size(); ++i) {
+    if (i + 2 * kAhead < sample_.size()) bitext_->foresee_source(sample_[i + 2 * kAhead].place);
+    if (i + kAhead < sample_.size()) bitext_->foresee_target(sample_[i + kAhead].place);
+    pairs_.extract(sample_[i]);
+  }
   weigher_.begin(pattern.symbols());
   for (const Edges edges : {Edges{false, false}, Edges{true, false}, Edges{false, true}, Edges{true, true}}) {
     if (tally_.total(edges) == 0) continue;
