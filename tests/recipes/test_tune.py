@@ -110,6 +110,17 @@ def test_the_scale_of_an_external_column_does_not_matter(size, recipe):
     assert tuned.after == pytest.approx(3 * size)
 
 
+def test_pro_stays_the_nearer_to_its_start_the_more_that_pulls():
+    references = references_of([["a b c d e 0", "a b c d e 1"]])
+    start = TuneOptions(start={"f": 0.1})
+    moved = [
+        tune(small(), references, "pro", settings={"pull": pull}, options=start).weights["f"] - 0.1
+        for pull in (0, 0.1, 1, 100)
+    ]
+    assert moved == sorted(moved, reverse=True)
+    assert moved[0] > 5 * moved[2] and 0 < moved[3] < 0.01
+
+
 def test_the_signature_tells_of_asynchronous_runs():
     lists, settings = small(), {"epochs": 1}
     lists.set_column("q", np.array([2.0, 3.0, 1.0] * 2))

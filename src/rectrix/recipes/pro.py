@@ -29,6 +29,7 @@ class Pro(Recipe):
     threshold: float = 0.05
     length_deviations: float = 0.0  # above 0: no pairs of very different length ("monsters")
     l2: float = 1e-5
+    pull: float = 0.0  # L2 towards the previous weights, as cdec's (there 5000 for the sum over pairs)
     interpolation: float = 0.1  # ψ, of the new weights
     interpolate_after: int = 3  # rounds that go the whole way; 1: as in the paper
     rounds: int = 30
@@ -39,14 +40,14 @@ class Pro(Recipe):
 
     def optimize(self, stored: Stored, start: Floats, round_: int, run: Run) -> tuple[Floats, float]:
         """Sample, classify, interpolate."""
-        objective = self.objective(stored, round_, run)
+        objective = self.objective(stored, start, round_, run)
         weights, value = LBFGS().minimize(objective, start)
         if round_ >= self.interpolate_after:
             mixed = Interpolate(self.interpolation).mix([Sparse.of(weights)], [1], Sparse.of(start))
             weights = mixed.dense(len(start))
         return weights, value
 
-    def objective(self, stored: Stored, round_: int, run: Run) -> PairObjective:
+    def objective(self, stored: Stored, start: Floats, round_: int, run: Run) -> PairObjective:
         """The mean logistic loss of sampled pairs with the penalties."""
         gains = list_gains(stored, self.gain)
         sampled = Sampled(self.draws, self.keep, self.threshold, self.length_deviations)
@@ -54,7 +55,8 @@ class Pro(Recipe):
         better, worse = sampled.from_lists(begin, gains, stored.lengths, self.seed + round_, run.threads)
         rows = stored.rows(better, worse)
         scale = 1.0 / max(1, len(better))
-        return PairObjective(rows, gains[better] - gains[worse], Logistic(), self.penalties(stored), scale)
+        penalties = (*self.penalties(stored), *((L2(self.pull, origin=start),) if self.pull else ()))
+        return PairObjective(rows, gains[better] - gains[worse], Logistic(), penalties, scale)
 
     def penalties(self, stored: Stored) -> tuple[Regularizer, ...]:
         """What is added to the loss."""
