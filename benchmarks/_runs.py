@@ -23,6 +23,7 @@ class Run:
     settings: dict[str, Any] = field(default_factory=dict)
     templates: tuple[str, ...] = ()
     sentences: int = 0  # of the training bitext to tune on; 0: on the development set
+    after: str = ""  # the run whose model this one goes on with; none: the base model
 
     @property
     def tune(self) -> TuneSettings:
@@ -31,15 +32,24 @@ class Run:
         return TuneSettings.of({"recipe": self.recipe, "settings": self.settings, **where})
 
 
+def fitted(name: str, templates: tuple[str, ...] = ()) -> Run:
+    """The weights of another run, but that of the word penalty, which BLEU itself sets on val."""
+    settings = {"rounds": 0, "fit": "word_penalty"}
+    return Run(f"{name}, length fitted", "mert", settings, templates, after=name)
+
+
 MULTI30K = (
-    Run("mert", "mert", {"rounds": 10}),
+    Run("mert", "mert", {"rounds": 10, "random_directions": 10}),
     Run("pro", "pro", {"rounds": 10}),
-    Run("pro, cdec's gain", "pro", {"rounds": 10, "gain": "cdec"}),
+    fitted("pro"),
     Run("kbmira", "kbmira", {"rounds": 10}),
-    Run("eidelman2012 hope/fear", "eidelman2012", {"epochs": 5, "shards": 10}),
+    Run("eidelman2012 hope/fear", "eidelman2012"),
+    fitted("eidelman2012 hope/fear"),
     Run("green2013 dense", "green2013", {"epochs": 5}),
+    fitted("green2013 dense"),
     Run("green2013 sparse", "green2013", {"epochs": 5, "l1": 0.01}, GREEN_SPARSE),
     Run("simianer2012 dense, algorithm 1", "simianer2012", {"algorithm": 1, "epochs": 5}),
+    fitted("simianer2012 dense, algorithm 1"),
     Run("simianer2012 sparse, algorithm 1", "simianer2012", {"algorithm": 1, "epochs": 5}, PAPER_SPARSE),
     Run(
         "simianer2012 sparse, algorithm 4 on train",
@@ -48,6 +58,7 @@ MULTI30K = (
         PAPER_SPARSE,
         sentences=2000,
     ),
+    fitted("simianer2012 sparse, algorithm 4 on train", PAPER_SPARSE),
 )
 
 EUROPARL = (
@@ -56,8 +67,8 @@ EUROPARL = (
     Run(
         "algorithm 4 on train, sparse",
         "simianer2012",
-        {"algorithm": 4, "shards": 10, "epochs": 5},
+        {"algorithm": 4, "shards": 12, "epochs": 5},
         PAPER_SPARSE,
-        sentences=5000,
+        sentences=12_000,
     ),
 )

@@ -47,13 +47,20 @@ def write_translation(model: Model, texts: Texts, path: Path, threads: int) -> N
         file.writelines(output.text + "\n" for output in lines)
 
 
+def folder_of(series: str, name: str) -> Path:
+    """Where the models and translations of a run are."""
+    return WORK / series.replace(" ", "/") / name.replace(" ", "-").replace("/", "-")
+
+
 def run(
     series: str, one: Run, base: tuple[Path, Path], dev: Texts, tests: dict[str, Texts], threads: int
 ) -> Outcome:
     """Tune a base model and translate the test sets."""
     model, bitext = base
-    folder = WORK / series.replace(" ", "/") / one.name.replace(" ", "-").replace("/", "-")
+    folder = folder_of(series, one.name)
     stack = StackSettings(sparse_reordering=one.templates == GREEN_SPARSE)
+    if one.after:
+        model = folder_of(series, one.after) / "model"
     copy_model(model, folder / "start", force=True, templates=one.templates, stack=stack)
     begin, begin_cpu = time.monotonic(), cpu()
     tuned = tune_model(
@@ -143,11 +150,11 @@ def multi30k_table(decoder: str) -> None:
 
 
 def _tuning_cells(row: Outcome) -> list[str]:
-    if not row.epochs:
+    if not row.seconds:
         return ["", "", f"{row.features:,}", "", ""]
-    where = " (train)" if "on train" in row.name else ""
+    where = " (train)" if row.name.endswith("on train") else ""
     numbers = [f"{row.features:,}", f"{row.seconds:.0f}", f"{row.cpu:.0f}"]
-    return [f"{row.tuned:.2f}{where}", str(row.epochs), *numbers]
+    return [f"{row.tuned:.2f}{where}", str(row.epochs or ""), *numbers]
 
 
 def europarl_table(pairs: int) -> None:

@@ -23,6 +23,7 @@ from rectrix.learn.candidates import Floats
 from rectrix.learn.run import Checkpoint, Run
 from rectrix.learn.tuning import Decoded, Stored, Tuning
 from rectrix.recipes import RECIPES
+from rectrix.recipes.fit import feature_to_fit, fit
 from rectrix.recipes.recipe import Recipe
 from rectrix.score.metrics import metric as metric_by_name
 
@@ -95,7 +96,10 @@ def tune(
         warnings.append("no feature of the start weights occurs in the lists: names may differ")
     run = _run(made, tuning, start, options)
     before = tuning.score(start)
+    to_fit = feature_to_fit(tuning, made.fit) if made.fit else None
     weights = made.learn(tuning, run)
+    if to_fit is not None:
+        weights = fit(tuning, weights, to_fit, run)
     guards.check_log(run.log)
     after = tuning.score(weights)
     warnings += guards.check_weights(weights, start)

@@ -1,0 +1,70 @@
+"""One weight fitted at the end: no other value of it is better, and nothing else changes."""
+
+import numpy as np
+import pytest
+from planted import decoded, sets, stored
+
+from rectrix._core.features import FeatureSpace
+from rectrix._core.kbest import Lists
+from rectrix.base.errors import UsageError
+from rectrix.learn.run import Run
+from rectrix.recipes.fit import feature_to_fit, fit
+from rectrix.recipes.tune import TuneOptions, tune
+from rectrix.score.references import references_of
+
+TRUTH = (1.0, -2.0, 0.5, 0.0)
+
+
+@pytest.mark.parametrize("feature", range(4))
+def test_no_point_of_a_fine_grid_is_better(feature):
+    task = stored(sets(truth=TRUTH, noise=1.0))
+    start = np.array([0.4, -0.1, 0.7, 0.3])
+    weights = fit(task, start, feature, Run(start))
+    assert np.flatnonzero(weights != start).tolist() in ([feature], [])
+    grid = np.repeat(start[None], 4001, axis=0)
+    grid[:, feature] = np.linspace(-10, 10, 4001)
+    assert task.score(weights) >= max(task.score(point) for point in grid)
+
+
+def test_lists_of_a_decoder_grow_until_the_best_is_found():
+    task = decoded(sets(truth=TRUTH), k=3)
+    start = np.array([1.0, 1.0, 0.5, 0.0])
+    task.score(start)  # the decoder names its features when they first occur
+    weights = fit(task, start, feature_to_fit(task, "f1"), Run(start))
+    everything = stored(sets(truth=TRUTH))
+    grid = [np.array([1.0, value, 0.5, 0.0]) for value in np.linspace(-10, 10, 401)]
+    assert everything.score(weights) >= max(everything.score(point) for point in grid) - 0.5
+    assert task.score(weights) > task.score(start) + 10
+
+
+def lists_of_lengths():
+    """Four sentences with translations of 3 to 7 words; those of 5 have the references' length."""
+    space = FeatureSpace()
+    lists = Lists(space)
+    for _ in range(4):
+        lists.begin_sentence()
+        for length in range(3, 8):
+            words = " ".join(f"w{i}" for i in range(length))
+            lm = -0.28 * length - 0.1 * (length - 5) ** 2  # highest for 4 words
+            pairs = [(space.add("word_penalty"), -float(length)), (space.add("lm"), lm)]
+            lists.add(words, 0.0, pairs)
+    return lists, references_of([["w0 w1 w2 w3 w4"] * 4])
+
+
+@pytest.mark.parametrize("metric", ["bleu", "ter"])
+def test_length_is_set_right_after_any_recipe(metric):
+    lists, references = lists_of_lengths()
+    options = TuneOptions(start={"lm": 1.0})
+    settings = {"epochs": 0}  # the start likes short output
+    short = tune(lists, references, "green2013", metric, settings, options)
+    fitted = tune(lists, references, "green2013", metric, {**settings, "fit": "word_penalty"}, options)
+    assert fitted.weights["lm"] == short.weights["lm"] == 1.0
+    assert fitted.after > short.after if metric == "bleu" else fitted.after < short.after
+    assert "fit=word_penalty" in fitted.signature
+
+
+def test_an_unknown_feature_is_named_before_learning():
+    lists, references = lists_of_lengths()
+    options = TuneOptions(start={"lm": 1.0})
+    with pytest.raises(UsageError, match="fit=length: there is no such feature"):
+        tune(lists, references, "pro", settings={"fit": "length"}, options=options)
