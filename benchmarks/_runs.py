@@ -39,7 +39,8 @@ def fitted(name: str, templates: tuple[str, ...] = ()) -> Run:
 
 
 MULTI30K = (
-    Run("mert", "mert", {"rounds": 10, "random_directions": 10}),
+    Run("mert", "mert", {"rounds": 10}),
+    Run("mert, random directions", "mert", {"rounds": 10, "random_directions": 10}),
     Run("pro", "pro", {"rounds": 10}),
     fitted("pro"),
     Run("kbmira", "kbmira", {"rounds": 10}),
