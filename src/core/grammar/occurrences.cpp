@@ -19,10 +19,15 @@ std::uint32_t reach(std::span<const Word> text, const Occurrence& occurrence, co
   return static_cast<std::uint32_t>(std::min<std::size_t>(static_cast<std::size_t>(options.max_span), text.size() - occurrence.place));
 }
 
-// Lists follow the text with leaps that no cache foresees: asks for the text of the occurrence that comes `kAhead` later.
-constexpr std::size_t kAhead = 16;
-void prefetch(std::span<const Word> text, std::span<const Occurrence> list, std::size_t i) {
-  if (i + kAhead < list.size()) __builtin_prefetch(&text[list[i + kAhead].place]);
+// Calls `use` with each occurrence of a list. Lists follow the text with leaps that no cache foresees, so the text of the
+// occurrence that comes kAhead later is asked for.
+template <typename Use>
+void for_each(std::span<const Word> text, std::span<const Occurrence> list, Use use) {
+  constexpr std::size_t kAhead = 16;
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    if (i + kAhead < list.size()) __builtin_prefetch(&text[list[i + kAhead].place]);
+    use(list[i]);
+  }
 }
 
 // The pattern is the prefix, a gap and a word.
@@ -30,9 +35,7 @@ void extend_right_over_gap(const Bitext& bitext, const Pattern& pattern, Occurri
                            std::vector<Occurrence>& found) {
   const std::span<const Word> text = bitext.text();
   const auto word = static_cast<Word>(pattern.symbols().back());
-  for (std::size_t i = 0; i < prefix.list.size(); ++i) {
-    prefetch(text, prefix.list, i);
-    const Occurrence occurrence = prefix.list[i];
+  for_each(text, prefix.list, [&](const Occurrence occurrence) {
     const auto gap = static_cast<std::uint32_t>(span_of(occurrence, *prefix.pattern));
     const std::uint32_t limit = reach(text, occurrence, options);
     // The sentence's end is a word of the text: to look it up elsewhere would cost another trip to memory.
@@ -43,7 +46,7 @@ void extend_right_over_gap(const Bitext& bitext, const Pattern& pattern, Occurri
         found.push_back(with_last(occurrence, pattern.gaps(), offset));
       }
     }
-  }
+  });
 }
 
 // The pattern is the prefix and a word directly behind it.
@@ -51,15 +54,13 @@ void extend_right(const Bitext& bitext, const Pattern& pattern, Occurring prefix
                   std::vector<Occurrence>& found) {
   const std::span<const Word> text = bitext.text();
   const auto word = static_cast<Word>(pattern.symbols().back());
-  for (std::size_t i = 0; i < prefix.list.size(); ++i) {
-    prefetch(text, prefix.list, i);
-    const Occurrence occurrence = prefix.list[i];
+  for_each(text, prefix.list, [&](const Occurrence occurrence) {
     const auto offset = static_cast<std::uint32_t>(span_of(occurrence, *prefix.pattern));
     // A sentence's end is a word of the text, and no pattern holds it.
     if (offset < reach(text, occurrence, options) && text[occurrence.place + offset] == word) {
       found.push_back(occurrence);
     }
-  }
+  });
 }
 
 // The pattern is a word, a gap and the suffix.
@@ -67,11 +68,9 @@ void extend_left_over_gap(const Bitext& bitext, const Pattern& pattern, Occurrin
                           std::vector<Occurrence>& found) {
   const std::span<const Word> text = bitext.text();
   const auto word = static_cast<Word>(pattern.symbols().front());
-  for (std::size_t i = 0; i < suffix.list.size(); ++i) {
-    prefetch(text, suffix.list, i);
-    const Occurrence occurrence = suffix.list[i];
-    const auto span = static_cast<std::uint32_t>(span_of(occurrence, *suffix.pattern));
-    const std::uint32_t limit = std::min(static_cast<std::uint32_t>(options.max_span) - span, occurrence.place);
+  for_each(text, suffix.list, [&](const Occurrence occurrence) {
+    const int room = std::max(0, options.max_span - span_of(occurrence, *suffix.pattern));
+    const std::uint32_t limit = std::min(static_cast<std::uint32_t>(room), occurrence.place);
     for (std::uint32_t back = 1; back <= limit; ++back) {
       const Word at = text[occurrence.place - back];
       if (at == kSentenceEnd) break;
@@ -79,7 +78,7 @@ void extend_left_over_gap(const Bitext& bitext, const Pattern& pattern, Occurrin
       found.push_back({occurrence.place - back, static_cast<std::uint8_t>(back),
                        static_cast<std::uint8_t>(pattern.gaps() == 2 ? back + occurrence.second : 0)});
     }
-  }
+  });
 }
 
 // The pattern is a word and the suffix directly behind it.
@@ -87,14 +86,12 @@ void extend_left(const Bitext& bitext, const Pattern& pattern, Occurring suffix,
                  std::vector<Occurrence>& found) {
   const std::span<const Word> text = bitext.text();
   const auto word = static_cast<Word>(pattern.symbols().front());
-  for (std::size_t i = 0; i < suffix.list.size(); ++i) {
-    prefetch(text, suffix.list, i);
-    const Occurrence occurrence = suffix.list[i];
-    if (occurrence.place == 0 || text[occurrence.place - 1] != word) continue;
-    if (span_of(occurrence, *suffix.pattern) >= options.max_span) continue;
+  for_each(text, suffix.list, [&](const Occurrence occurrence) {
+    if (occurrence.place == 0 || text[occurrence.place - 1] != word) return;
+    if (span_of(occurrence, *suffix.pattern) >= options.max_span) return;
     found.push_back({occurrence.place - 1, static_cast<std::uint8_t>(occurrence.second + 1),
                      static_cast<std::uint8_t>(pattern.gaps() == 2 ? occurrence.third + 1 : 0)});
-  }
+  });
 }
 
 }  // namespace

@@ -17,9 +17,7 @@ class Recipe(Settings):
     """Subclasses have the paper's settings as fields."""
 
     seed: int = 1  # root of all randomness
-    fit: str = (
-        ""  # a feature whose weight the metric itself sets at the end: word_penalty against short output
-    )
+    fit: str = ""  # a feature whose weight the metric sets at the end: word_penalty against short output
 
     def learn(self, tuning: Tuning, run: Run) -> Floats:
         """Learned weights over the tuning set's feature space."""
