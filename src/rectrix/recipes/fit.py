@@ -14,6 +14,7 @@ from rectrix.learn.tuning import Stored, Tuning
 from rectrix.recipes.recipe import signed_metric
 
 _ROUNDS = 5  # of decoding; most gains come in the first two
+_SHOWN = 20  # names in an error message
 
 
 @dataclass(frozen=True)
@@ -35,7 +36,10 @@ def feature_to_fit(tuning: Tuning, name: str) -> int:
     """Its number; an error now is better than one after hours of learning."""
     feature = tuning.space.find(name)
     if feature is None:
-        raise UsageError(f"fit={name}: there is no such feature")
+        known = [
+            tuning.space.name(i) for i in range(min(_SHOWN, len(tuning.space)))
+        ]  # the dense ones come first
+        raise UsageError(f"fit={name}: there is no such feature; there are {', '.join(known)}, …")
     return feature
 
 
