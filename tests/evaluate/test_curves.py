@@ -108,6 +108,13 @@ def test_command(runs, tmp_path):
     assert CliRunner().invoke(app, [*arguments, "--force"]).exit_code == 0
 
 
+def test_command_without_an_output_writes_here(runs, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    result = CliRunner().invoke(app, ["plot", *(str(run.absolute()) for run in runs)])
+    assert result.exit_code == 0 and "tuning.html" in result.stderr
+    assert (tmp_path / "tuning.html").read_text().startswith("<!doctype html>")
+
+
 def test_a_log_names_its_metric_and_of_an_error_rate_the_lowest_is_best(tmp_path):
     rows = [
         {"epoch": epoch, "tuning": score, "metric": "TER|nrefs:1", "higher_is_better": False}

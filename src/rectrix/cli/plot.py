@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from rectrix.cli.options import Force, OutputFile, Quiet, for_terminal
+from rectrix.cli.options import Force, Quiet, for_terminal
 
 
 def command(
@@ -17,7 +17,7 @@ def command(
             metavar="RUN...",
         ),
     ],
-    output: OutputFile,
+    output: Annotated[Path, typer.Option("--output", "-o", help="File to write.")] = Path("tuning.html"),
     title: Annotated[str, typer.Option(help="Heading of the page.")] = "Tuning",
     force: Force = False,
     quiet: Quiet = False,
