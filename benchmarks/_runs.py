@@ -25,11 +25,10 @@ class Run:
     sentences: int = 0  # of the training bitext to tune on; 0: on the development set
     after: str = ""  # the run whose model this one goes on with; none: the base model
 
-    @property
-    def tune(self) -> TuneSettings:
+    def tune(self, seed: int) -> TuneSettings:
         """As tuning wants it."""
         where = {"on": "train", "sentences": self.sentences} if self.sentences else {}
-        return TuneSettings.of({"recipe": self.recipe, "settings": self.settings, **where})
+        return TuneSettings.of({"recipe": self.recipe, "settings": self.settings | {"seed": seed}, **where})
 
 
 def fitted(name: str, templates: tuple[str, ...] = ()) -> Run:

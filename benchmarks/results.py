@@ -1,20 +1,22 @@
 """Tuned systems beside each other: makes the tables of docs/results.md.
 
-    python benchmarks/results.py multi30k [--decoder hiero|phrase] [--only NAME] [--again]
+    python benchmarks/results.py multi30k [--decoder hiero|phrase] [--only NAME] [--seeds N] [--again]
     python benchmarks/results.py europarl [--pairs N] [--only NAME] [--again]
     python benchmarks/results.py             tables of what was run before
 
 Each run is kept in build/benchmarks/results.json, so that a series can be made in several calls, and an
-interrupted one goes on. BLEU is sacrebleu's with `--tokenize none`; p is approximate randomization's.
+interrupted one goes on; rows of several seeds have mean and standard deviation. BLEU is sacrebleu's with
+`--tokenize none`; p is approximate randomization's.
 """
 
 import argparse
+import itertools
 import resource
 import time
 from pathlib import Path
 
 from _base_models import DATA, WORK, europarl, europarl_texts, multi30k, multi30k_texts
-from _results import Outcome, keep, load, place, scored, table
+from _results import Outcome, keep, key_of, load, mean_and_deviation, place, replicates, scored, table
 from _runs import EUROPARL, GREEN_SPARSE, MULTI30K, Run
 
 from rectrix.base.files import writing
@@ -47,27 +49,34 @@ def write_translation(model: Model, texts: Texts, path: Path, threads: int) -> N
         file.writelines(output.text + "\n" for output in lines)
 
 
-def folder_of(series: str, name: str) -> Path:
+def folder_of(series: str, name: str, seed: int) -> Path:
     """Where the models and translations of a run are."""
-    return WORK / series.replace(" ", "/") / name.replace(" ", "-").replace("/", "-")
+    folder = name.replace(" ", "-").replace("/", "-") + (f"-seed-{seed}" if seed > 1 else "")
+    return WORK / series.replace(" ", "/") / folder
 
 
 def run(
-    series: str, one: Run, base: tuple[Path, Path], dev: Texts, tests: dict[str, Texts], threads: int
+    series: str,
+    one: Run,
+    seed: int,
+    base: tuple[Path, Path],
+    dev: Texts,
+    tests: dict[str, Texts],
+    threads: int,
 ) -> Outcome:
     """Tune a base model and translate the test sets."""
     model, bitext = base
-    folder = folder_of(series, one.name)
+    folder = folder_of(series, one.name, seed)
     stack = StackSettings(sparse_reordering=one.templates == GREEN_SPARSE)
     if one.after:
-        model = folder_of(series, one.after) / "model"
+        model = folder_of(series, one.after, seed) / "model"
     copy_model(model, folder / "start", force=True, templates=one.templates, stack=stack)
     begin, begin_cpu = time.monotonic(), cpu()
     tuned = tune_model(
         folder / "start",
         None if one.sentences else dev,
         folder / "model",
-        one.tune,
+        one.tune(seed),
         bitext=bitext,
         threads=threads,
         force=True,
@@ -92,6 +101,7 @@ def run(
         threads=threads,
         outputs=outputs,
         model=str(folder / "model"),
+        seed=seed,
     )
 
 
@@ -116,55 +126,52 @@ def run_series(
     arguments: argparse.Namespace,
 ) -> None:
     """Every run that was not made before."""
-    for one in runs:
-        if arguments.only and arguments.only not in one.name:
+    wanted = [one for one in runs if arguments.only in one.name]
+    for one, seed in itertools.product(wanted, range(1, arguments.seeds + 1)):
+        key = key_of(series, one.name, seed)
+        if key in load() and not arguments.again:
+            print(f"{key}: done before", flush=True)
             continue
-        if f"{series}: {one.name}" in load() and not arguments.again:
-            print(f"{series}: {one.name}: done before", flush=True)
-            continue
-        print(f"== {series}: {one.name}", flush=True)
-        keep(run(series, one, base, dev, tests, arguments.threads))
+        print(f"== {key}", flush=True)
+        keep(run(series, one, seed, base, dev, tests, arguments.threads))
 
 
 def multi30k_table(decoder: str) -> None:
     """Write the table of a decoder."""
     series = f"multi30k {decoder}"
     names = [*(one.name for one in MULTI30K), CDEC_ROW]
-    rows = [row for name in names if (row := load().get(f"{series}: {name}"))]
-    if not rows:
+    systems = [rows for name in names if (rows := replicates(series, name))]
+    if not systems:
         return
     tests = {"test_2016": multi30k_texts("test_2016_flickr")}
-    cells = scored(rows, "kbmira", tests, Normalizer())
+    cells = scored(systems, "kbmira", tests, Normalizer())
     lines = [
-        [
-            row.name,
-            cell["test_2016"],
-            cell["p test_2016"],
-            *_tuning_cells(row),
-        ]
-        for row, cell in zip(rows, cells, strict=True)
+        [rows[0].name, cell["test_2016"], cell["p test_2016"], *_tuning_cells(rows)]
+        for rows, cell in zip(systems, cells, strict=True)
     ]
     lines += [[f"*{name}*", f"*{bleu}*", "", "", "", "", "", ""] for name, bleu in OTHERS[decoder]]
     header = ["system", "BLEU", "p", "tuning set", "rounds", "features", "wall s", "CPU s"]
     place(series, table(header, lines))
 
 
-def _tuning_cells(row: Outcome) -> list[str]:
-    if not row.seconds:
-        return ["", "", f"{row.features:,}", "", ""]
-    where = " (train)" if row.name.endswith("on train") else ""
-    numbers = [f"{row.features:,}", f"{row.seconds:.0f}", f"{row.cpu:.0f}"]
-    return [f"{row.tuned:.2f}{where}", str(row.epochs or ""), *numbers]
+def _tuning_cells(rows: list[Outcome]) -> list[str]:
+    """Numbers of tuning; times and features are those of the first seed."""
+    first = rows[0]
+    if not first.seconds:
+        return ["", "", f"{first.features:,}", "", ""]
+    where = " (train)" if first.name.endswith("on train") else ""
+    numbers = [f"{first.features:,}", f"{first.seconds:.0f}", f"{first.cpu:.0f}"]
+    return [mean_and_deviation([row.tuned for row in rows]) + where, str(first.epochs or ""), *numbers]
 
 
 def europarl_table(pairs: int) -> None:
     """Write the table of europarl."""
     series = f"europarl {pairs}"
-    rows = [row for one in EUROPARL if (row := load().get(f"{series}: {one.name}"))]
-    if not rows:
+    systems = [rows for one in EUROPARL if (rows := replicates(series, one.name))]
+    if not systems:
         return
     tests = {test: europarl_texts(test) for test in EUROPARL_TESTS}
-    cells = scored(rows, EUROPARL[0].name, tests, Normalizer("moses", "en", True))
+    cells = scored(systems, EUROPARL[0].name, tests, Normalizer("moses", "en", True))
     lines = [
         [
             row.name,
@@ -175,7 +182,7 @@ def europarl_table(pairs: int) -> None:
             f"{row.seconds / row.epochs:.0f}",
             f"{row.cpu / row.epochs:.0f}",
         ]
-        for row, cell in zip(rows, cells, strict=True)
+        for (row, *_), cell in zip(systems, cells, strict=True)
     ]
     names = [name for test in EUROPARL_TESTS for name in (test, "p")]
     header = ["system", *names, "features", "sentences", "epochs", "wall s per epoch", "CPU s per epoch"]
@@ -189,6 +196,7 @@ def main() -> None:
     parser.add_argument("series", nargs="?", choices=("multi30k", "europarl"))
     parser.add_argument("--decoder", choices=("hiero", "phrase"), help="only this one")
     parser.add_argument("--only", default="", help="only runs whose name has this in it")
+    parser.add_argument("--seeds", type=int, default=1, help="of each run")
     parser.add_argument("--again", action="store_true", help="also what was run before")
     parser.add_argument("--pairs", type=int, default=220_000, help="of europarl")
     parser.add_argument("--threads", type=int, default=1)
