@@ -17,7 +17,7 @@ QUICK = {"lm_order": 3, "tune": TuneSettings(recipe="kbmira", settings={"rounds"
 @pytest.fixture(scope="module")
 def sample(tmp_path_factory):
     folder = tmp_path_factory.mktemp("sample")
-    write_sample(folder, SampleSettings(pairs=800, held_out=60, references=1))
+    write_sample(folder, SampleSettings(pairs=800, held_out=120, references=1))
     return folder
 
 
@@ -30,7 +30,7 @@ def untuned(request, sample, tmp_path_factory):
 
 
 def bleu(model, sample):
-    """On the tuning set: sixty other sentences are too few to tell a good model from a bad one."""
+    """On the tuning set: so few other sentences cannot tell a good model from a bad one."""
     lines = (sample / "dev.de").read_text().splitlines()
     texts = [output.text for output in Model.open(model).translate(lines)]
     references = [(sample / "dev.ref0.en").read_text().splitlines()]

@@ -1,9 +1,11 @@
 """Hopkins & May 2011: pairwise ranking optimization, a binary classifier on sampled pairs.
 
-Departures: L2 in place of MegaM's default prior; the loss is the mean over pairs, so that the strength does
-not depend on the size of the tuning set; interpolation begins after three rounds, as in Moses, since before
-that the lists hold little and a tenth of a step leaves the weights where they were; the round that translates
-the tuning set best counts, not the last. On stored lists there is one round and no interpolation.
+Departures: the gain is grounded BLEU and pairs of very different length are refused (Nakov et al. 2012 and
+2013), since BLEU+1 on all pairs (`gain=moses-pro, length_deviations=0`) ends in short output; L2 in place of
+MegaM's default prior; the loss is the mean over pairs, so that the strength does not depend on the size of
+the tuning set; interpolation begins after three rounds, as in Moses, since before that the lists hold little
+and a tenth of a step leaves the weights where they were; the round that translates the tuning set best
+counts, not the last. On stored lists there is one round and no interpolation.
 """
 
 from rectrix.learn.batch import learn_in_rounds
@@ -27,13 +29,13 @@ class Pro(Recipe):
     draws: int = 5000  # Γ
     keep: int = 50  # Ξ
     threshold: float = 0.05
-    length_deviations: float = 0.0  # above 0: no pairs of very different length ("monsters")
+    length_deviations: float = 2.0  # no pairs of very different length ("monsters"); 0: the paper's, all
     l2: float = 1e-5
     pull: float = 0.0  # L2 towards the previous weights, as cdec's (there 5000 for the sum over pairs)
     interpolation: float = 0.1  # ψ, of the new weights
     interpolate_after: int = 3  # rounds that go the whole way; 1: as in the paper
     rounds: int = 30
-    gain: str = "moses-pro"  # "moses-pro-nakov" against short output
+    gain: str = "cdec-qcri"  # the paper's: "moses-pro"
 
     def learn(self, tuning: Tuning, run: Run) -> Floats:
         return learn_in_rounds(self, tuning, run, self.rounds)
