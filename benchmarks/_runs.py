@@ -12,6 +12,7 @@ from rectrix.pipeline import TuneSettings
 PAPER_SPARSE = ("rule_id", "source_bigrams", "shape")  # Simianer et al. 2012
 # Green et al. 2013; phrase-based models have the phrase pairs' orientations as well.
 GREEN_SPARSE = ("rule_id", "word_pairs", "deletions")
+PAPER_PRO = {"gain": "moses-pro", "length_deviations": 0, "threshold": 0.05}  # Hopkins & May 2011
 
 
 @dataclass(frozen=True)
@@ -32,7 +33,7 @@ class Run:
 
 
 def fitted(name: str, templates: tuple[str, ...] = ()) -> Run:
-    """The weights of another run, but that of the word penalty, which BLEU itself sets on val."""
+    """The weights of another run, but that of the word penalty, which BLEU sets on the development set."""
     settings = {"rounds": 0, "fit": "word_penalty"}
     return Run(f"{name}, length fitted", "mert", settings, templates, after=name)
 
@@ -41,7 +42,7 @@ MULTI30K = (
     Run("mert", "mert", {"rounds": 10}),
     Run("mert, random directions", "mert", {"rounds": 10, "random_directions": 10}),
     Run("pro", "pro", {"rounds": 10}),
-    Run("pro with BLEU+1", "pro", {"rounds": 10, "gain": "moses-pro", "length_deviations": 0}),
+    Run("pro with BLEU+1", "pro", {"rounds": 10, **PAPER_PRO}),
     fitted("pro with BLEU+1"),
     Run("kbmira", "kbmira", {"rounds": 10}),
     Run("eidelman2012 hope/fear", "eidelman2012"),
@@ -64,7 +65,9 @@ MULTI30K = (
 
 EUROPARL = (
     Run("algorithm 1 on dev, dense", "simianer2012", {"algorithm": 1, "epochs": 5}),
+    fitted("algorithm 1 on dev, dense"),
     Run("algorithm 1 on dev, sparse", "simianer2012", {"algorithm": 1, "epochs": 5}, PAPER_SPARSE),
+    fitted("algorithm 1 on dev, sparse", PAPER_SPARSE),
     Run(
         "algorithm 4 on train, sparse",
         "simianer2012",
@@ -72,4 +75,5 @@ EUROPARL = (
         PAPER_SPARSE,
         sentences=12_000,
     ),
+    fitted("algorithm 4 on train, sparse", PAPER_SPARSE),
 )

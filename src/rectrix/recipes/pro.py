@@ -1,11 +1,12 @@
 """Hopkins & May 2011: pairwise ranking optimization, a binary classifier on sampled pairs.
 
-Departures: the gain is grounded BLEU and pairs of very different length are refused (Nakov et al. 2012 and
-2013), since BLEU+1 on all pairs (`gain=moses-pro, length_deviations=0`) ends in short output; L2 in place of
-MegaM's default prior; the loss is the mean over pairs, so that the strength does not depend on the size of
-the tuning set; interpolation begins after three rounds, as in Moses, since before that the lists hold little
-and a tenth of a step leaves the weights where they were; the round that translates the tuning set best
-counts, not the last. On stored lists there is one round and no interpolation.
+Departures: against short output the gain is grounded BLEU and pairs of very different length are refused
+(Nakov et al. 2012 and 2013), and every difference of gains is accepted, as in cdec; the paper has BLEU+1 and
+a threshold (`gain=moses-pro, length_deviations=0, threshold=0.05`). L2 in place of MegaM's default prior; the
+loss is the mean over pairs, so that the strength does not depend on the size of the tuning set; interpolation
+begins after three rounds, as in Moses, since before that the lists hold little and a tenth of a step leaves
+the weights where they were; the round that translates the tuning set best counts, not the last. On stored
+lists there is one round and no interpolation.
 """
 
 from rectrix.learn.batch import learn_in_rounds
@@ -28,7 +29,7 @@ class Pro(Recipe):
 
     draws: int = 5000  # Γ
     keep: int = 50  # Ξ
-    threshold: float = 0.05
+    threshold: float = 0.0  # smallest difference of gains; the paper's: 0.05
     length_deviations: float = 2.0  # no pairs of very different length ("monsters"); 0: the paper's, all
     l2: float = 1e-5
     pull: float = 0.0  # L2 towards the previous weights, as cdec's (there 5000 for the sum over pairs)
