@@ -9,6 +9,7 @@ from rectrix._core.kbest import Lists
 from rectrix.base.errors import InputError, RunError
 from rectrix.learn import guards
 from rectrix.learn.tuning import Stored
+from rectrix.score.bleu import BLEU
 from rectrix.score.references import references_of
 
 
@@ -85,3 +86,16 @@ def test_a_score_of_zero_is_never_a_success():
         guards.check_gain(QUALITY, 0.0, 0.0)
     assert guards.check_gain(QUALITY, 1.0, 2.0) == []
     assert "worse than the start" in guards.check_gain(QUALITY, 2.0, 1.0)[0]
+
+
+@pytest.mark.parametrize(("length", "warned"), [(94, True), (95, False), (105, False), (106, True)])
+def test_output_that_misses_the_length_is_warned_of(length, warned):
+    sums = np.array([length, 100.0, 50, 40, 30, 20, length, 90, 80, 70])
+    warnings = guards.check_length(BLEU(), sums, word_penalty=True)
+    assert bool(warnings) == warned
+    assert all(f"{length}.0% of the references' length" in w and "fit=word_penalty" in w for w in warnings)
+    assert guards.check_length(QUALITY, sums, word_penalty=True) == []
+
+
+def test_empty_output_misses_the_length_too():
+    assert guards.check_length(BLEU(), np.zeros(10), word_penalty=False)

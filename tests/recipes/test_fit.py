@@ -61,6 +61,9 @@ def test_length_is_set_right_after_any_recipe(metric):
     assert fitted.weights["lm"] == short.weights["lm"] == 1.0
     assert fitted.after > short.after if metric == "bleu" else fitted.after < short.after
     assert "fit=word_penalty" in fitted.signature
+    advice = [warning for warning in short.warnings if "fit=word_penalty" in warning]
+    assert len(advice) == (metric == "bleu")  # TER has no length of its own
+    assert not any("length" in warning for warning in fitted.warnings)
 
 
 def test_an_unknown_feature_is_named_before_learning():

@@ -1,5 +1,6 @@
 """What must not happen silently: empty input, features without information, collapsed or exploding weights,
-a tuned model that is worse than its start. Guards raise, or return sentences to warn with."""
+a tuned model that is worse than its start, output of another length. Guards raise, or return sentences to
+warn with."""
 
 from itertools import pairwise
 from typing import Any
@@ -11,11 +12,13 @@ from rectrix._core.score import References
 from rectrix.base.errors import InputError, RunError
 from rectrix.learn.candidates import Floats
 from rectrix.learn.tuning import Stored
+from rectrix.score.bleu import BLEU, split
 from rectrix.score.metric import Metric
 
 _HUGE = 1e6
 _SHOWN = 5  # names in a warning
 _SAMPLED = 100  # lists in which repetitions are counted
+_SHORT, _LONG = 0.95, 1.05  # of the references' length: then a weight of length would have gained much
 
 
 def check_references(lists: int, references: References) -> None:
@@ -87,7 +90,7 @@ def _separable(stored: Stored) -> bool:
     return bool((high != low).any())
 
 
-def check_weights(weights: Floats, start: Floats, names: list[str] | None = None) -> list[str]:
+def check_weights(weights: Floats, start: Floats) -> list[str]:
     """Refuse NaN and all-zero weights; warn of exploding and of collapsed ones."""
     if not np.isfinite(weights).all():
         raise RunError("tuning diverged: some weights are not finite numbers; use a smaller rate")
@@ -122,3 +125,21 @@ def check_gain(metric: Metric, before: float, after: float) -> list[str]:
     if worse:
         return [f"the tuned weights are worse than the start: {after:.4f} against {before:.4f}"]
     return []
+
+
+def check_length(metric: Metric, sums: Floats, word_penalty: bool) -> list[str]:
+    """Warn if the output is much shorter or longer than the references, and say what helps.
+
+    sums: the statistics of the tuned weights; word_penalty: whether the decoder has a feature of this name.
+    """
+    if not isinstance(metric, BLEU):
+        return []
+    length, reference, *_ = split(sums)
+    ratio = float(length) / max(float(reference), 1.0)
+    if _SHORT <= ratio <= _LONG:
+        return []
+    feature = "fit=word_penalty" if word_penalty else "fit=NAME, the feature that counts words,"
+    return [
+        f"the tuned output has {ratio:.1%} of the references' length; the setting {feature} has BLEU set the "
+        "length at the end"
+    ]

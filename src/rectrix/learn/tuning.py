@@ -61,6 +61,9 @@ class Tuning(Protocol):
         weights: the same for all sentences, or a vector for each.
         """
 
+    def sums(self, weights: Floats) -> Floats:
+        """The metric's statistics of the best hypotheses under these weights, summed."""
+
     def score(self, weights: Floats) -> float:
         """The corpus score of the best hypotheses under these weights."""
 
@@ -140,8 +143,11 @@ class Stored:
         chosen = [(self._seen[s], own) for s, own in zip(sentences, _each(weights), strict=False)]
         return [replace(s, candidates=s.candidates.rescored(own)) for s, own in chosen if len(s.candidates)]
 
+    def sums(self, weights: Floats) -> Floats:
+        return self.core.sums(self.padded(weights))
+
     def score(self, weights: Floats) -> float:
-        return float(self.metric.score(self.core.sums(self.padded(weights))))
+        return float(self.metric.score(self.sums(weights)))
 
     def padded(self, weights: Floats) -> Floats:
         """Weights for all features of the space."""
@@ -207,11 +213,14 @@ class Decoded:
             if begin[i] < begin[i + 1]
         ]
 
-    def score(self, weights: Floats) -> float:
+    def sums(self, weights: Floats) -> Floats:
         lists = self.decoder.decode(range(self.sentences), weights, 1, False, self.threads)
         statistics = self.metric.statistics(lists, self.references, threads=self.threads)
         first = lists.list_begin[:-1][np.diff(lists.list_begin) > 0]
-        return float(self.metric.score(statistics[first].sum(axis=0)))
+        return np.asarray(statistics[first].sum(axis=0))
+
+    def score(self, weights: Floats) -> float:
+        return float(self.metric.score(self.sums(weights)))
 
     def stored(self, weights: Floats) -> Stored:
         lists = self.decoder.decode(range(self.sentences), weights, self.k, self.unique, self.threads)

@@ -101,9 +101,12 @@ def tune(
     if to_fit is not None:
         weights = fit(tuning, weights, to_fit, run)
     guards.check_log(run.log)
-    after = tuning.score(weights)
+    sums = tuning.sums(weights)
+    after = float(tuning.metric.score(sums))
     warnings += guards.check_weights(weights, start)
     warnings += guards.check_gain(tuning.metric, before, after)
+    if to_fit is None:
+        warnings += guards.check_length(tuning.metric, sums, tuning.space.find("word_penalty") is not None)
     for warning in warnings:
         options.progress.say(f"warning: {warning}", warning=warning)
     parts = [f"recipe={type(made).__name__.lower()}", made.signature(), f"metric={tuning.metric.signature}"]
