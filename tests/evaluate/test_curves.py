@@ -36,7 +36,9 @@ def of_class(picture, name):
 def runs(tmp_path):
     model = tmp_path / "model <&>"
     model.mkdir()
-    mira = [entry(n, held_out=19.0 + n, oracle=40.0, prediction=10.0) for n in (1, 2, 3)]
+    mira = [
+        entry(n, held_out=19.0 + n, oracle=40.0, prediction=10.0, length=0.9 + n / 100) for n in (1, 2, 3)
+    ]
     written(model / "tuning.jsonl", mira)
     (model / "weights.tsv").write_text("lm\t0.5\np:-inf_1\t-1\np:1_2\t0.25\np:2_inf\t1\n")
     written(tmp_path / "w.log.jsonl", [entry(1), entry(2)])
@@ -46,7 +48,8 @@ def runs(tmp_path):
 
 def test_elements_of_the_page(runs):
     page = tuning_page([TuningLog.read(path) for path in runs])
-    tuning, held_out, oracles, features, curve = pictures(page)
+    tuning, held_out, length, oracles, features, curve = pictures(page)
+    assert len(of_class(length, "dot")) == 3 and "<td>0.930</td>" in page
     assert len(of_class(tuning, "line")) == 2 and len(of_class(tuning, "dot")) == 5
     assert len(of_class(held_out, "line")) == 1 and len(of_class(held_out, "dot")) == 3
     assert len(of_class(oracles, "range")) == 3 and len(of_class(oracles, "dashed")) == 1

@@ -8,6 +8,7 @@ from rectrix.base.errors import UsageError
 from rectrix.cli import app
 from rectrix.decode.exchange import export_model
 from rectrix.decode.model_folder import ModelFolder
+from rectrix.evaluate.tuning_log import TuningLog
 from rectrix.pipeline import Model, TrainSettings, TuneSettings, train
 from rectrix.text.sample import SampleSettings, write_sample
 
@@ -34,7 +35,7 @@ def bleu(model, sample):
     lines = (sample / "dev.de").read_text().splitlines()
     texts = [output.text for output in Model.open(model).translate(lines)]
     references = [(sample / "dev.ref0.en").read_text().splitlines()]
-    return sacrebleu.corpus_bleu(texts, references, tokenize="none").score
+    return sacrebleu.corpus_bleu(texts, references, tokenize="none", force=True)
 
 
 def tune(model, sample, output, *options):
@@ -54,7 +55,11 @@ def tune(model, sample, output, *options):
 def test_tuned_bins_improve_bleu_and_come_back_with_the_model(untuned, sample, tmp_path, options):
     ran = tune(untuned, sample, tmp_path / "tuned", *options)
     assert ran.exit_code == 0, ran.output
-    assert bleu(tmp_path / "tuned", sample) > bleu(untuned, sample) + 0.5
+    found = bleu(tmp_path / "tuned", sample)
+    assert found.score > bleu(untuned, sample).score + 0.5
+    best = TuningLog.read(tmp_path / "tuned").best
+    assert best["tuning"] == pytest.approx(found.score)
+    assert best["length"] == pytest.approx(found.sys_len / found.ref_len, abs=1e-4)
     bins, weights = (
         ModelFolder.open(tmp_path / "tuned").discretizer(),
         Model.open(tmp_path / "tuned").folder.weights(),

@@ -71,3 +71,16 @@ def test_an_unknown_feature_is_named_before_learning():
     options = TuneOptions(start={"lm": 1.0})
     with pytest.raises(UsageError, match="fit=length: there is no such feature"):
         tune(lists, references, "pro", settings={"fit": "length"}, options=options)
+
+
+@pytest.mark.parametrize("recipe", ["mert", "green2013", "simianer2012"])
+def test_the_log_has_the_length_of_the_output(recipe):
+    lists, references = lists_of_lengths()
+    options = TuneOptions(start={"lm": 1.0, "word_penalty": -0.01})
+    tuned = tune(lists, references, recipe, "bleu", {"fit": ""}, options)
+    # All four sentences have the same translations, 5 words are right.
+    weights = [tuned.weights.get(name, 0.0) for name in ("word_penalty", "lm")]
+    scores = {n: -n * weights[0] + (-0.28 * n - 0.1 * (n - 5) ** 2) * weights[1] for n in range(3, 8)}
+    lengths = [entry["length"] for entry in tuned.log]
+    assert max(scores, key=lambda n: scores[n]) / 5 in lengths
+    assert "length" not in tune(lists, references, recipe, "ter", options=options).log[-1]

@@ -22,6 +22,7 @@ def tuning_page(runs: Sequence[TuningLog], title: str = "Tuning") -> str:
     sections = [
         _over_epochs("Score on the tuning set", runs, "tuning"),
         _over_epochs("Score on held-out sentences", runs, "held_out"),
+        _over_epochs("Words of the output for each word of the references", runs, "length"),
         *(_oracles(run, color) for color, run in enumerate(runs)),
         _over_epochs("Features with a weight", runs, "features"),
         _weight_curves(runs),
@@ -87,7 +88,7 @@ def _weight_curves(runs: Sequence[TuningLog]) -> str:
 
 
 def _table(runs: Sequence[TuningLog]) -> str:
-    names = ("run", "metric", "epochs", "tuning", "best", "held out", "features", "seconds")
+    names = ("run", "metric", "epochs", "tuning", "best", "length", "held out", "features", "seconds")
     head = "".join(f"<th>{name}</th>" for name in names)
     return f'<div class="wide"><table><tr>{head}</tr>{"".join(map(_row, runs))}</table></div>\n'
 
@@ -100,6 +101,7 @@ def _row(run: TuningLog) -> str:
         str(len(run.epochs)),
         f"{last['tuning']:.2f}",
         f"{run.best['tuning']:.2f} (epoch {run.best['epoch']:g})",
+        f"{last['length']:.3f}" if "length" in last else "",
         f"{last['held_out']:.2f}" if "held_out" in last else "",
         f"{last['features']:,.0f}" if "features" in last else "",
         f"{sum(entry.get('seconds', 0.0) for entry in run.epochs):.1f}",

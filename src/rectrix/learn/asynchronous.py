@@ -58,9 +58,8 @@ class AsynchronousLoop:
         if len(best) == len(self._tuning):
             self._memory = self._learner.gain.after_pass(np.array(best), self._memory)
         facts: dict[str, float] = {"pairs": done.pairs, "staleness": oldest}
-        if best and not isinstance(self._tuning, Stored):
-            facts["tuning"] = float(self._tuning.metric.score(np.sum(best, axis=0)))  # found on the way
-        return Report(done.loss, facts)
+        found = best and not isinstance(self._tuning, Stored)
+        return Report(done.loss, facts, np.sum(best, axis=0) if found else None)
 
     def _work(self, sentences: list[int], weights: Floats, epoch: int) -> _Work:
         """Decode, judge and differentiate, with weights that may be old by the time it is applied."""

@@ -46,12 +46,12 @@ class BatchLoop:
             "lists": self.lists.score(weights),
         }
         self.done = bool(np.max(np.abs(weights - start), initial=0.0) < 1e-5)
-        if isinstance(self.tuning, Decoded):
-            # The lists of the next round tell at once how good these weights are.
-            fresh = self.tuning.stored(weights)
-            facts["tuning"] = fresh.score(weights)
-            self.done = self._add(fresh) == 0 or self.done
-        return Report(objective, facts)
+        if not isinstance(self.tuning, Decoded):
+            return Report(objective, facts)
+        # The lists of the next round tell at once how good these weights are.
+        fresh = self.tuning.stored(weights)
+        self.done = self._add(fresh) == 0 or self.done
+        return Report(objective, facts, fresh.sums(weights))
 
     def _add(self, fresh: Stored) -> int:
         """Add lists to those of earlier rounds; how many hypotheses are new."""

@@ -12,7 +12,7 @@ from rectrix._core.score import References
 from rectrix.base.errors import InputError, RunError
 from rectrix.learn.candidates import Floats
 from rectrix.learn.tuning import Stored
-from rectrix.score.bleu import BLEU, split
+from rectrix.score.bleu import BLEU, length_ratio
 from rectrix.score.metric import Metric
 
 _HUGE = 1e6
@@ -134,12 +134,11 @@ def check_length(metric: Metric, sums: Floats, word_penalty: bool) -> list[str]:
     """
     if not isinstance(metric, BLEU):
         return []
-    length, reference, *_ = split(sums)
-    ratio = float(length) / max(float(reference), 1.0)
+    ratio = length_ratio(sums)
     if _SHORT <= ratio <= _LONG:
         return []
-    feature = "fit=word_penalty" if word_penalty else "fit=NAME, the feature that counts words,"
+    feature = "fit=word_penalty" if word_penalty else "fit=NAME, with the feature that counts words,"
     return [
-        f"the tuned output has {ratio:.1%} of the references' length; the setting {feature} has BLEU set the "
-        "length at the end"
+        f"the tuned output has {ratio:.1%} of the references' length; the setting {feature} lets BLEU choose "
+        "the length at the end"
     ]

@@ -17,6 +17,7 @@ from rectrix.execute.serial import Serial
 from rectrix.learn.candidates import Floats
 from rectrix.learn.state import State
 from rectrix.learn.tuning import Tuning
+from rectrix.score.bleu import BLEU, length_ratio
 
 
 @dataclass(frozen=True)
@@ -25,6 +26,7 @@ class Report:
 
     objective: float
     facts: dict[str, float] = field(default_factory=dict)
+    sums: Floats | None = None  # the metric's statistics of the tuning set, where they were found on the way
 
 
 class Loop(Protocol):
@@ -96,15 +98,18 @@ class Run:
 
     def record(self, tuning: Tuning, weights: Floats, report: Report, seconds: float) -> dict[str, Any]:
         """Measure and log the end of an epoch."""
+        sums = tuning.sums(weights) if report.sums is None else report.sums
         entry: dict[str, Any] = {
             "epoch": len(self.log) + 1,
             "objective": report.objective,
-            "tuning": report.facts["tuning"] if "tuning" in report.facts else tuning.score(weights),
+            "tuning": float(tuning.metric.score(sums)),
             "held_out": None if self.held_out is None else self.held_out.score(weights),
             "features": int(np.count_nonzero(weights)),
             "seconds": round(seconds, 3),
         }
-        entry |= {name: value for name, value in report.facts.items() if name != "tuning"}
+        if isinstance(tuning.metric, BLEU):
+            entry["length"] = round(length_ratio(sums), 4)
+        entry |= report.facts
         entry |= {"metric": tuning.metric.signature, "higher_is_better": tuning.metric.higher_is_better}
         self.log.append(entry)
         numbers = {k: v for k, v in entry.items() if isinstance(v, int | float) and not isinstance(v, bool)}

@@ -143,15 +143,14 @@ class ShardedLoop:
             "pairs": sum(done.pairs for done in passes),
             "clock": self._shards[0].state.clock,
         }
-        if not isinstance(self._tuning, Stored):
-            # What was found on the way, with weights that moved: another search would double the work.
-            rows = [row for done in passes for row in done.best.values()]
-            facts["tuning"] = float(score(np.sum(rows, axis=0))) if rows else 0.0
+        rows = [row for done in passes for row in done.best.values()]
         for name in ("oracle", "prediction"):
             sums = [getattr(done, name) for done in passes if getattr(done, name) is not None]
             if sums:
                 facts[name] = float(score(np.sum(sums, axis=0)))
-        return Report(sum(done.loss for done in passes), facts)
+        # What was found on the way, with weights that moved: another search would double the work.
+        found = rows and not isinstance(self._tuning, Stored)
+        return Report(sum(done.loss for done in passes), facts, np.sum(rows, axis=0) if found else None)
 
     def weights(self) -> Floats:
         return self._mixed

@@ -49,8 +49,8 @@ def fit(tuning: Tuning, weights: Floats, feature: int, run: Run) -> Floats:
     sign = 1 if tuning.metric.higher_is_better else -1
     best, best_score = weights, tuning.score(weights)
     for number in range(_ROUNDS):
-        facts = loop.epoch(number).facts
-        score = facts.get("tuning", facts["lists"])
+        sums = loop.epoch(number).sums
+        score = tuning.score(loop.weights()) if sums is None else float(tuning.metric.score(sums))
         if sign * score > sign * best_score:
             best, best_score = loop.weights(), score
         run.progress.say(f"fitting {tuning.space.name(feature)}: {score:.2f}, best {best_score:.2f}")

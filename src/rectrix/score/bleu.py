@@ -56,6 +56,12 @@ def split(statistics: Floats) -> tuple[Floats, Floats, Floats, Floats]:
     return rows[..., 0], rows[..., 1], rows[..., 2 : 2 + order], rows[..., 2 + order :]
 
 
+def length_ratio(sums: Floats) -> float:
+    """Words of a text for each word of its references."""
+    length, reference, *_ = split(sums)
+    return float(length) / max(float(reference), 1.0)
+
+
 def brevity(length: Floats, reference: Floats) -> Floats:
     """exp(1 - r/h) for hypotheses shorter than their references, else 1; 0 for empty ones."""
     ratio = reference / np.maximum(length, 1e-300)
