@@ -65,9 +65,7 @@ MULTI30K = (
 
 EUROPARL = (
     Run("algorithm 1 on dev, dense", "simianer2012", {"algorithm": 1, "epochs": 5}),
-    fitted("algorithm 1 on dev, dense"),
     Run("algorithm 1 on dev, sparse", "simianer2012", {"algorithm": 1, "epochs": 5}, PAPER_SPARSE),
-    fitted("algorithm 1 on dev, sparse", PAPER_SPARSE),
     Run(
         "algorithm 4 on train, sparse",
         "simianer2012",
@@ -75,5 +73,4 @@ EUROPARL = (
         PAPER_SPARSE,
         sentences=12_000,
     ),
-    fitted("algorithm 4 on train, sparse", PAPER_SPARSE),
 )
