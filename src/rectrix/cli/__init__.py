@@ -31,6 +31,7 @@ COMMANDS = (
     "export",
     "train",
     "tune",
+    "average",
     "translate",
     "rerank",
     "evaluate",

@@ -3,12 +3,12 @@
 The binary twin keeps stable 64-bit keys beside the names, sorted by key. Both refuse NaN and repeated names.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-from rectrix.base.errors import InputError
+from rectrix.base.errors import InputError, UsageError
 from rectrix.base.files import open_bytes, open_text, writing, writing_path
 
 if TYPE_CHECKING:
@@ -62,6 +62,22 @@ def write_binary_weights(path: Path | str, weights: Mapping[str, float], force: 
     _check(path, weights)
     with writing_path(path, force=force) as temporary:
         save_weights(temporary, list(weights), np.array(list(weights.values()), dtype=np.float64))
+
+
+def mean(all_weights: Sequence[Mapping[str, float]]) -> Weights:
+    """The mean of several runs' weights, each scaled to the size (sum of absolutes) of the first.
+
+    Scores may be multiplied by any number without another translation; a sum without scaling would follow the
+    run with the largest weights. A feature that a run has not weighs 0 there.
+    """
+    sizes = [sum(map(abs, weights.values())) for weights in all_weights]
+    if not all(sizes):
+        raise UsageError("weights that are all 0 have no mean with others")
+    total: Weights = {}
+    for weights, size in zip(all_weights, sizes, strict=True):
+        for name, value in weights.items():
+            total[name] = total.get(name, 0.0) + value * (sizes[0] / size)
+    return {name: value / len(all_weights) for name, value in total.items()}
 
 
 def vector(weights: Mapping[str, float], space: "FeatureSpace") -> "NDArray[np.float64]":

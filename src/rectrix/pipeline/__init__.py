@@ -1,8 +1,19 @@
 """From a bitext to a tuned system: models that translate, training stage by stage, tuning."""
 
+from rectrix.pipeline.average import average_models
 from rectrix.pipeline.model import Model, Output, load
 from rectrix.pipeline.train import TrainSettings, train
 from rectrix.pipeline.tune import Texts, tune_model
 from rectrix.pipeline.tuning_set import TuneSettings
 
-__all__ = ["Model", "Output", "Texts", "TrainSettings", "TuneSettings", "load", "train", "tune_model"]
+__all__ = [
+    "Model",
+    "Output",
+    "Texts",
+    "TrainSettings",
+    "TuneSettings",
+    "average_models",
+    "load",
+    "train",
+    "tune_model",
+]

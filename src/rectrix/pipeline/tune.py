@@ -91,7 +91,7 @@ def write_tuned(
     settings = folder.settings.model_copy(update=changes)
     nonzero = {name: value for name, value in tuned.weights.items() if value != 0}
     with writing_model(output, settings, nonzero, force) as temporary:
-        _share_files(folder, temporary, without=(folder.settings.weights, folder.settings.bins, LOG))
+        share_files(folder, temporary, without=(folder.settings.weights, folder.settings.bins, LOG))
         if bins:
             bins.save(temporary / BINS)
         tuned.write_log(temporary / LOG)
@@ -102,10 +102,11 @@ def copy_model(model: Path, output: Path, force: bool = False, **changes: Any) -
     folder = ModelFolder.open(model)
     settings = folder.settings.model_copy(update={**changes, "files": {}})
     with writing_model(output, settings, folder.weights(), force) as temporary:
-        _share_files(folder, temporary, without=(folder.settings.weights,))
+        share_files(folder, temporary, without=(folder.settings.weights,))
 
 
-def _share_files(folder: ModelFolder, output: Path, without: Sequence[str]) -> None:
+def share_files(folder: ModelFolder, output: Path, without: Sequence[str]) -> None:
+    """All files of a model but some."""
     for name in folder.settings.files:
         if name not in without:
             share(folder.path / name, output / name)
