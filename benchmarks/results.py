@@ -23,7 +23,7 @@ from rectrix.base.files import writing
 from rectrix.base.progress import for_terminal
 from rectrix.decode.foreign_weights import CDEC, CDEC_GRAMMAR, from_foreign, read_foreign
 from rectrix.decode.model_folder import StackSettings
-from rectrix.pipeline import Model, Texts, tune_model
+from rectrix.pipeline import Model, Texts, average_models, tune_model
 from rectrix.pipeline.tune import copy_model
 from rectrix.text import Normalizer, read_sentences
 
@@ -33,6 +33,7 @@ OTHERS = {
     "phrase": (("Moses, MERT", 39.99), ("Moses, PRO", 40.45), ("Moses, k-best MIRA", 40.45)),
 }
 CDEC_ROW = "cdec's weights, our search"
+MEAN_ROW = "mert, mean of the seeds' weights"
 EUROPARL_TESTS = ("devtest", "newstest2010")
 
 
@@ -117,6 +118,21 @@ def cdec_weights(model: Path, tests: dict[str, Texts], threads: int) -> Outcome:
     return Outcome("multi30k hiero", CDEC_ROW, "", 0, 0, 0, 0, len(weights), 0, threads, outputs)
 
 
+def mean_of_seeds(series: str, tests: dict[str, Texts], threads: int) -> Outcome | None:
+    """The mean of MERT's weights over all seeds that were run; none without several."""
+    rows = replicates(series, "mert")
+    if len(rows) < 2:
+        return None
+    folder, outputs = folder_of(series, MEAN_ROW, 1), {}
+    average_models([Path(row.model) for row in rows], folder / "model", force=True)
+    opened = Model.open(folder / "model")
+    for test, texts in tests.items():
+        outputs[test] = str(folder / f"{test}.out")
+        write_translation(opened, texts, Path(outputs[test]), threads)
+    features = len(opened.folder.weights())
+    return Outcome(series, MEAN_ROW, "", 0, 0, 0, 0, features, 0, threads, outputs, str(folder / "model"))
+
+
 def run_series(
     series: str,
     runs: tuple[Run, ...],
@@ -140,6 +156,7 @@ def multi30k_table(decoder: str) -> None:
     """Write the table of a decoder."""
     series = f"multi30k {decoder}"
     names = [*(one.name for one in MULTI30K), CDEC_ROW]
+    names.insert(names.index("mert") + 1, MEAN_ROW)
     systems = [rows for name in names if (rows := replicates(series, name))]
     if not systems:
         return
@@ -209,6 +226,8 @@ def main() -> None:
         for decoder in decoders:
             base = multi30k(decoder)
             run_series(f"multi30k {decoder}", MULTI30K, base, dev, tests, arguments)
+            if mean := mean_of_seeds(f"multi30k {decoder}", tests, arguments.threads):
+                keep(mean)
             if decoder == "hiero":
                 keep(cdec_weights(base[0], tests, arguments.threads))
     if arguments.series == "europarl":
