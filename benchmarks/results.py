@@ -43,11 +43,14 @@ def cpu() -> float:
     return sum(part.ru_utime + part.ru_stime for part in used)
 
 
-def write_translation(model: Model, texts: Texts, path: Path, threads: int) -> None:
-    """Translate a test set to a file."""
-    with writing(path, force=True) as file:
-        lines = model.translate(read_sentences(texts.source), threads)
-        file.writelines(output.text + "\n" for output in lines)
+def translations(model: Model, tests: dict[str, Texts], folder: Path, threads: int) -> dict[str, str]:
+    """Translate the test sets to files of a folder."""
+    files = {test: folder / f"{test}.out" for test in tests}
+    for test, path in files.items():
+        with writing(path, force=True) as file:
+            lines = model.translate(read_sentences(tests[test].source), threads)
+            file.writelines(output.text + "\n" for output in lines)
+    return {test: str(path) for test, path in files.items()}
 
 
 def folder_of(series: str, name: str, seed: int) -> Path:
@@ -84,11 +87,7 @@ def run(
         progress=for_terminal(),
     )
     seconds, used = time.monotonic() - begin, cpu() - begin_cpu
-    outputs = {}
-    opened = Model.open(folder / "model")
-    for test, texts in tests.items():
-        outputs[test] = str(folder / f"{test}.out")
-        write_translation(opened, texts, Path(outputs[test]), threads)
+    outputs = translations(Model.open(folder / "model"), tests, folder, threads)
     return Outcome(
         series=series,
         name=one.name,
@@ -110,11 +109,9 @@ def cdec_weights(model: Path, tests: dict[str, Texts], threads: int) -> Outcome:
     """What the weights that cdec learned by PRO are worth in our search: nothing is tuned."""
     weights = from_foreign(read_foreign(DATA / "golden/hiero/weights.txt"), {**CDEC, **CDEC_GRAMMAR})
     opened = Model.open(model, weights)
-    folder, outputs = WORK / "multi30k/hiero/cdec-weights", {}
+    folder = WORK / "multi30k/hiero/cdec-weights"
     folder.mkdir(exist_ok=True)
-    for test, texts in tests.items():
-        outputs[test] = str(folder / f"{test}.out")
-        write_translation(opened, texts, Path(outputs[test]), threads)
+    outputs = translations(opened, tests, folder, threads)
     return Outcome("multi30k hiero", CDEC_ROW, "", 0, 0, 0, 0, len(weights), 0, threads, outputs)
 
 
@@ -123,12 +120,10 @@ def mean_of_seeds(series: str, tests: dict[str, Texts], threads: int) -> Outcome
     rows = replicates(series, "mert")
     if len(rows) < 2:
         return None
-    folder, outputs = folder_of(series, MEAN_ROW, 1), {}
+    folder = folder_of(series, MEAN_ROW, 1)
     average_models([Path(row.model) for row in rows], folder / "model", force=True)
     opened = Model.open(folder / "model")
-    for test, texts in tests.items():
-        outputs[test] = str(folder / f"{test}.out")
-        write_translation(opened, texts, Path(outputs[test]), threads)
+    outputs = translations(opened, tests, folder, threads)
     features = len(opened.folder.weights())
     return Outcome(series, MEAN_ROW, "", 0, 0, 0, 0, features, 0, threads, outputs, str(folder / "model"))
 

@@ -16,7 +16,7 @@ def test_runs_count_alike_whatever_their_size():
     weights = mean([{"a": 1.0, "b": -1.0}, {"a": 30.0, "c": 10.0}])
     assert weights == pytest.approx({"a": (1 + 1.5) / 2, "b": -0.5, "c": 0.25})
     assert mean([{"a": 2.0, "b": 1.0}] * 3) == pytest.approx({"a": 2.0, "b": 1.0})
-    with pytest.raises(UsageError, match="all 0"):
+    with pytest.raises(UsageError, match="run 2 has no weight but 0"):
         mean([{"a": 1.0}, {"a": 0.0}])
 
 

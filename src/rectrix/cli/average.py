@@ -32,8 +32,6 @@ def command(
     from rectrix.features.weights import mean, read_weights, write_weights
     from rectrix.pipeline.average import average_models
 
-    if len(runs) < 2:
-        raise UsageError("a mean needs two runs at least")
     folders = [path for path in runs if path.is_dir()]
     if folders and len(folders) < len(runs):
         raise UsageError(f"{folders[0]} is a folder, others are files: give models only, or weights only")

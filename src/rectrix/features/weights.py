@@ -70,9 +70,11 @@ def mean(all_weights: Sequence[Mapping[str, float]]) -> Weights:
     Scores may be multiplied by any number without another translation; a sum without scaling would follow the
     run with the largest weights. A feature that a run has not weighs 0 there.
     """
+    if len(all_weights) < 2:
+        raise UsageError("a mean needs two runs at least")
     sizes = [sum(map(abs, weights.values())) for weights in all_weights]
-    if not all(sizes):
-        raise UsageError("weights that are all 0 have no mean with others")
+    if 0 in sizes:
+        raise UsageError(f"run {sizes.index(0) + 1} has no weight but 0: it has no mean with others")
     total: Weights = {}
     for weights, size in zip(all_weights, sizes, strict=True):
         for name, value in weights.items():

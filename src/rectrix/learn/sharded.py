@@ -143,14 +143,14 @@ class ShardedLoop:
             "pairs": sum(done.pairs for done in passes),
             "clock": self._shards[0].state.clock,
         }
-        rows = [row for done in passes for row in done.best.values()]
         for name in ("oracle", "prediction"):
             sums = [getattr(done, name) for done in passes if getattr(done, name) is not None]
             if sums:
                 facts[name] = float(score(np.sum(sums, axis=0)))
         # What was found on the way, with weights that moved: another search would double the work.
-        found = rows and not isinstance(self._tuning, Stored)
-        return Report(sum(done.loss for done in passes), facts, np.sum(rows, axis=0) if found else None)
+        stored = isinstance(self._tuning, Stored)
+        rows = [] if stored else [row for done in passes for row in done.best.values()]
+        return Report(sum(done.loss for done in passes), facts, np.sum(rows, axis=0) if rows else None)
 
     def weights(self) -> Floats:
         return self._mixed

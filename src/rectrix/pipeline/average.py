@@ -16,6 +16,7 @@ from rectrix.pipeline.tune import LOG, share_files
 def average_models(models: Sequence[Path], output: Path, force: bool = False) -> None:
     """Write a model with the mean of the models' weights; all else they must have in common."""
     folders = [ModelFolder.open(path) for path in models]
+    weights = mean([folder.weights() for folder in folders])
     first = folders[0]
     for other in folders[1:]:
         if different := _differences(first, other):
@@ -25,7 +26,7 @@ def average_models(models: Sequence[Path], output: Path, force: bool = False) ->
             )
     runs = " + ".join(folder.settings.recipe or "not tuned" for folder in folders)
     settings = first.settings.model_copy(update={"recipe": f"mean of {runs}", "files": {}})
-    with writing_model(output, settings, mean([folder.weights() for folder in folders]), force) as temporary:
+    with writing_model(output, settings, weights, force) as temporary:
         share_files(first, temporary, without=(first.settings.weights, LOG))
 
 

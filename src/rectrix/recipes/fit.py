@@ -36,9 +36,8 @@ def feature_to_fit(tuning: Tuning, name: str) -> int:
     """Its number; an error now is better than one after hours of learning."""
     feature = tuning.space.find(name)
     if feature is None:
-        known = [
-            tuning.space.name(i) for i in range(min(_SHOWN, len(tuning.space)))
-        ]  # the dense ones come first
+        # The dense ones come first.
+        known = [tuning.space.name(i) for i in range(min(_SHOWN, len(tuning.space)))]
         raise UsageError(f"fit={name}: there is no such feature; there are {', '.join(known)}, …")
     return feature
 

@@ -25,7 +25,7 @@ from rectrix.recipes.recipe import Recipe, list_gains
 
 
 class Pro(Recipe):
-    """Settings of the paper."""
+    """Settings of the paper, but for the departures."""
 
     draws: int = 5000  # Γ
     keep: int = 50  # Ξ
