@@ -124,6 +124,7 @@ void register_decoder(nb::module_& m) {
           "lines"_a, "weights"_a, "threads"_a = 1, "first"_a = 0, "tick"_a = nb::none(),
           nb::sig("def translate(self, lines: list[str], weights: numpy.typing.NDArray[numpy.float64] | list[numpy.typing.NDArray[numpy.float64]], threads: int = 1, first: int = 0, tick: object | None = None) -> list[tuple[str, float, Report]]"),
           "Text, score and report of each sentence's best translation. Weights: one vector for all, or one for each sentence.")
+      .def("with_space", &Decoder::with_space, "space"_a, "The same decoder with its features in another space.")
       .def(
           "discretized", [](const Decoder& decoder, const features::Discretization& what) { return decoder.discretized(what); },
           "what"_a, "The same decoder with bins for its grammar's scores.")

@@ -14,6 +14,14 @@
 namespace rectrix::bind {
 namespace {
 
+// Indexes as Python counts them: -1 for none.
+std::vector<std::int64_t> wide(const std::vector<features::Index>& indexes) {
+  std::vector<std::int64_t> result;
+  result.reserve(indexes.size());
+  for (const features::Index index : indexes) result.push_back(index == features::kNoFeature ? -1 : static_cast<std::int64_t>(index));
+  return result;
+}
+
 void register_discretization(nb::module_& m) {
   using features::Discretization;
   nb::class_<Discretization>(m, "Discretization", "What stands for a grammar's scores: bins, or probabilities for logarithms.")
@@ -58,6 +66,28 @@ void register_features(nb::module_& m) {
           "name", [](const FeatureSpace& s, Index index) { return text_of(s.name(index)); }, "index"_a,
           nb::sig("def name(self, index: int) -> str"), "The feature's name.")
       .def("key", &FeatureSpace::key, "index"_a, "The feature's stable 64-bit key.")
+      .def(
+          "keys",
+          [](const FeatureSpace& s) {
+            const auto keys = s.keys();
+            return give(std::vector<std::uint64_t>(keys.begin(), keys.end()));
+          },
+          "The keys of all features, by index.")
+      .def(
+          "add_keys", [](FeatureSpace& s, const In<std::uint64_t>& keys) { return give(wide(s.add_keys(view(keys)))); },
+          "keys"_a, "The indexes of keys; new ones join the space without a name.")
+      .def(
+          "find_keys", [](const FeatureSpace& s, const In<std::uint64_t>& keys) { return give(wide(s.find_keys(view(keys)))); },
+          "keys"_a, "The indexes of keys, -1 where a key is not in the space.")
+      .def("named", &FeatureSpace::named, "index"_a, "Whether the feature's name is known here.")
+      .def(
+          "names",
+          [](const FeatureSpace& s, const In<std::int64_t>& indexes) {
+            nb::list names;
+            for (const std::int64_t index : view(indexes)) names.append(text_of(s.name(static_cast<Index>(index))));
+            return names;
+          },
+          "indexes"_a, nb::sig("def names(self, indexes: NDArray[numpy.int64]) -> list[str]"), "The names of features.")
       .def("__len__", &FeatureSpace::size)
       .def("__contains__", [](const FeatureSpace& s, const nb::str& name) { return s.find(bytes_of(name)) != features::kNoFeature; });
 

@@ -1,6 +1,7 @@
 #include "kbest/combine.hpp"
 #include "kbest/lists.hpp"
 #include "kbest/reader.hpp"
+#include "kbest/rows.hpp"
 #include "kbest/writer.hpp"
 
 #include <nanobind/stl/pair.h>
@@ -42,6 +43,29 @@ void register_kbest(nb::module_& m) {
             lists.add(tokens, score, features);
           },
           "text"_a, "score"_a, "features"_a, "Add a hypothesis to the sentence begun last.")
+      .def(
+          "extend",
+          [](Lists& lists, const In<std::int64_t>& list_begin, const In<std::int64_t>& token_begin, const In<Word>& tokens,
+             const std::vector<nb::str>& words, const In<double>& scores, const In<std::int64_t>& feature_begin,
+             const In<std::uint32_t>& feature_ids, const In<float>& feature_values) {
+            std::vector<std::string> texts;
+            for (const nb::str& word : words) texts.push_back(bytes_of(word));
+            lists.extend({view(list_begin), view(token_begin), view(tokens), texts, view(scores), view(feature_begin),
+                          view(feature_ids), view(feature_values)});
+          },
+          "list_begin"_a, "token_begin"_a, "tokens"_a, "words"_a, "scores"_a, "feature_begin"_a, "feature_ids"_a,
+          "feature_values"_a, "Append the lists of other sentences; tokens are places in `words`.")
+      .def(
+          "rows",
+          [](const Lists& lists, std::size_t sentence) {
+            kbest::Rows rows = kbest::rows_by_key(lists, sentence);
+            return nb::make_tuple(give(std::move(rows.columns)), give(std::move(rows.begin)), give(std::move(rows.places)),
+                                  give(std::move(rows.values)));
+          },
+          "sentence"_a,
+          nb::sig("def rows(self, sentence: int) -> tuple[NDArray[numpy.int64], NDArray[numpy.int32], NDArray[numpy.int32], "
+                  "NDArray[numpy.float64]]"),
+          "A sentence's features as a sparse matrix in the order of keys: feature indexes of its columns, indptr, indices, data.")
       .def("__len__", &Lists::sentences)
       .def_prop_ro("hypotheses", &Lists::hypotheses, "The number of hypotheses in all lists.")
       .def_prop_ro("words", [](Lists& lists) -> Vocabulary& { return lists.words(); }, nb::rv_policy::reference_internal)

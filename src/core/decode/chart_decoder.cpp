@@ -104,6 +104,13 @@ ChartDecoder::ChartDecoder(ChartParts parts, ChartOptions options) : parts_(std:
 
 std::unique_ptr<Worker> ChartDecoder::worker() const { return std::make_unique<ChartWorker>(parts_, words_, options_); }
 
+std::shared_ptr<Decoder> ChartDecoder::with_space(std::shared_ptr<features::FeatureSpace> space) const {
+  auto twin = std::make_shared<ChartDecoder>(*this);
+  if (parts_.discretized) twin->parts_.discretized = parts_.discretized->in(*space, score_names());
+  twin->parts_.space = std::move(space);
+  return twin;
+}
+
 std::shared_ptr<Decoder> ChartDecoder::discretized(const features::Discretization& what) const {
   ChartParts parts = parts_;
   parts.discretized = std::make_shared<features::Discretized>(what, score_names(), *parts.space);

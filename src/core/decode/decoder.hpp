@@ -64,6 +64,8 @@ class Decoder {
  public:
   virtual ~Decoder() = default;
   virtual std::unique_ptr<Worker> worker() const = 0;
+  // The same decoder with features in another space: what one task meets does not grow another's space.
+  virtual std::shared_ptr<Decoder> with_space(std::shared_ptr<features::FeatureSpace> space) const = 0;
   // The same decoder with bins for its grammar's scores.
   virtual std::shared_ptr<Decoder> discretized(const features::Discretization& what) const = 0;
   // How often each value of the grammar's scores occurs in the rules of these sentences.

@@ -118,6 +118,13 @@ StackDecoder::StackDecoder(StackParts parts, StackOptions options) : parts_(std:
 
 std::unique_ptr<Worker> StackDecoder::worker() const { return std::make_unique<StackWorker>(parts_, words_, options_); }
 
+std::shared_ptr<Decoder> StackDecoder::with_space(std::shared_ptr<features::FeatureSpace> space) const {
+  auto twin = std::make_shared<StackDecoder>(*this);
+  if (parts_.discretized) twin->parts_.discretized = parts_.discretized->in(*space, score_names());
+  twin->parts_.space = std::move(space);
+  return twin;
+}
+
 std::shared_ptr<Decoder> StackDecoder::discretized(const features::Discretization& what) const {
   StackParts parts = parts_;
   parts.discretized = std::make_shared<features::Discretized>(what, score_names(), *parts.space);

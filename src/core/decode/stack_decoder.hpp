@@ -13,6 +13,7 @@ class StackDecoder : public Decoder {
   StackDecoder(StackParts parts, StackOptions options);
 
   std::unique_ptr<Worker> worker() const override;
+  std::shared_ptr<Decoder> with_space(std::shared_ptr<features::FeatureSpace> space) const override;
   std::shared_ptr<Decoder> discretized(const features::Discretization& what) const override;
   ValueCounts count_values(const NumberedTexts& sentences) const override;
   const std::vector<std::string>& score_names() const override { return parts_.table->score_names(); }

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -37,6 +38,11 @@ class Discretized : public Template {
   // Puts all names into the space, so that neighbors are known whether they fire or not. Throws UsageError if the
   // grammar has no such score or the windows do not fit the bins.
   Discretized(Discretization what, std::span<const std::string> score_names, FeatureSpace& space);
+
+  // The same with the indexes of another space.
+  std::shared_ptr<const Discretized> in(FeatureSpace& space, std::span<const std::string> score_names) const {
+    return std::make_shared<Discretized>(what_, score_names, space);
+  }
 
   void emit(const RuleText& rule, Sink& sink) const override;
   // Whether the grammar's score is no longer a feature itself.

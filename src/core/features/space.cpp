@@ -7,7 +7,7 @@ namespace rectrix::features {
 Index FeatureSpace::find(const FeatureKey& feature) const {
   const Index* index = indexes_.find(feature.key);
   if (index == nullptr) return kNoFeature;
-  if (checks_[*index] != feature.check) {
+  if (checks_[*index] != feature.check && named(*index)) {
     throw RunError("two features have the same key, one of them " + std::string(name(*index)) +
                    "; rename one of their templates");
   }
@@ -15,21 +15,54 @@ Index FeatureSpace::find(const FeatureKey& feature) const {
 }
 
 Index FeatureSpace::add(const FeatureKey& feature, std::string_view name) {
-  const Index known = find(feature);
-  if (known != kNoFeature) return known;
-  const auto index = static_cast<Index>(keys_.size());
-  if (index == kNoFeature) throw RunError("too many features");
-  indexes_.insert(feature.key, index);
-  keys_.push_back(feature.key);
-  checks_.push_back(feature.check);
-  names_.insert(names_.end(), name.begin(), name.end());
-  name_begin_.push_back(names_.size());
+  Index index = find(feature);
+  if (index == kNoFeature) index = append(feature.key);
+  if (!named(index)) set_name(index, feature, name);
   return index;
+}
+
+std::vector<Index> FeatureSpace::add_keys(std::span<const std::uint64_t> keys) {
+  std::vector<Index> indexes;
+  indexes.reserve(keys.size());
+  for (const std::uint64_t key : keys) {
+    const Index* known = indexes_.find(key);
+    indexes.push_back(known != nullptr ? *known : append(key));
+  }
+  return indexes;
+}
+
+std::vector<Index> FeatureSpace::find_keys(std::span<const std::uint64_t> keys) const {
+  std::vector<Index> indexes;
+  indexes.reserve(keys.size());
+  for (const std::uint64_t key : keys) {
+    const Index* known = indexes_.find(key);
+    indexes.push_back(known != nullptr ? *known : kNoFeature);
+  }
+  return indexes;
 }
 
 std::string_view FeatureSpace::name(Index index) const {
   if (index >= size()) throw UsageError("no feature has the index " + std::to_string(index));
-  return {names_.data() + name_begin_[index], name_begin_[index + 1] - name_begin_[index]};
+  if (!named(index)) throw UsageError("the feature with the index " + std::to_string(index) + " came without its name");
+  return {names_.data() + names_begin_[index], names_size_[index]};
+}
+
+Index FeatureSpace::append(std::uint64_t key) {
+  const auto index = static_cast<Index>(keys_.size());
+  if (index == kNoFeature) throw RunError("too many features");
+  indexes_.insert(key, index);
+  keys_.push_back(key);
+  checks_.push_back(0);
+  names_begin_.push_back(kNameless);
+  names_size_.push_back(0);
+  return index;
+}
+
+void FeatureSpace::set_name(Index index, const FeatureKey& feature, std::string_view name) {
+  checks_[index] = feature.check;
+  names_begin_[index] = names_.size();
+  names_size_[index] = static_cast<std::uint32_t>(name.size());
+  names_.insert(names_.end(), name.begin(), name.end());
 }
 
 }  // namespace rectrix::features

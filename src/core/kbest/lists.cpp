@@ -6,6 +6,16 @@
 #include "base/error.hpp"
 
 namespace rectrix::kbest {
+namespace {
+
+void check_begin(std::span<const std::int64_t> begin, std::size_t items, const char* name) {
+  if (begin.empty() || begin.front() != 0 || begin.back() != static_cast<std::int64_t>(items) ||
+      !std::is_sorted(begin.begin(), begin.end())) {
+    throw UsageError(std::string(name) + " does not ascend from 0 to " + std::to_string(items));
+  }
+}
+
+}  // namespace
 
 void Lists::begin_sentence() {
   if (sealed_) throw UsageError("these lists are complete; make new ones to add to");
@@ -39,6 +49,35 @@ void Lists::add(std::span<const Word> tokens, double score,
   }
   feature_begin_.push_back(static_cast<std::int64_t>(feature_ids_.size()));
   ++list_begin_.back();
+}
+
+void Lists::extend(const Arrays& more) {
+  check_begin(more.list_begin, more.scores.size(), "list_begin");
+  check_begin(more.token_begin, more.tokens.size(), "token_begin");
+  check_begin(more.feature_begin, more.feature_ids.size(), "feature_begin");
+  if (more.token_begin.size() != more.scores.size() + 1 || more.feature_begin.size() != more.scores.size() + 1 ||
+      more.feature_ids.size() != more.feature_values.size()) {
+    throw UsageError("the arrays of lists differ in length");
+  }
+  const auto beyond = [](auto limit) { return [limit](auto place) { return place >= limit; }; };
+  if (std::ranges::any_of(more.tokens, beyond(more.words.size())) || std::ranges::any_of(more.feature_ids, beyond(space_->size()))) {
+    throw UsageError("a list has a word or a feature that is not there");
+  }
+  std::vector<Word> words, tokens;
+  for (const std::string& word : more.words) words.push_back(words_.add(word));
+  std::vector<std::pair<features::Index, float>> features;
+  for (std::size_t s = 0; s + 1 < more.list_begin.size(); ++s) {
+    begin_sentence();
+    for (auto h = static_cast<std::size_t>(more.list_begin[s]); h < static_cast<std::size_t>(more.list_begin[s + 1]); ++h) {
+      tokens.clear();
+      for (auto t = more.token_begin[h]; t < more.token_begin[h + 1]; ++t) tokens.push_back(words[more.tokens[static_cast<std::size_t>(t)]]);
+      features.clear();
+      for (auto i = static_cast<std::size_t>(more.feature_begin[h]); i < static_cast<std::size_t>(more.feature_begin[h + 1]); ++i) {
+        features.emplace_back(more.feature_ids[i], more.feature_values[i]);
+      }
+      add(tokens, more.scores[h], features);
+    }
+  }
 }
 
 void Lists::remove_last() {

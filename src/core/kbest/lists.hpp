@@ -31,6 +31,19 @@ class Lists {
   // Adds a hypothesis to the sentence begun last. Features may come in any order; equal ids are summed.
   void add(std::span<const Word> tokens, double score, std::span<const std::pair<features::Index, float>> features);
 
+  // Lists of other sentences in flat arrays, as they travel between processes.
+  struct Arrays {
+    std::span<const std::int64_t> list_begin, token_begin;
+    std::span<const Word> tokens;  // places in `words`
+    std::span<const std::string> words;
+    std::span<const double> scores;
+    std::span<const std::int64_t> feature_begin;
+    std::span<const features::Index> feature_ids;  // of the lists' space
+    std::span<const float> feature_values;
+  };
+  // Appends their sentences. Throws UsageError if the arrays do not fit together.
+  void extend(const Arrays& more);
+
   // Takes back the hypothesis added last, to the sentence begun last.
   void remove_last();
 

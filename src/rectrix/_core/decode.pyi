@@ -187,6 +187,9 @@ class Decoder:
         Text, score and report of each sentence's best translation. Weights: one vector for all, or one for each sentence.
         """
 
+    def with_space(self, space: rectrix._core.features.FeatureSpace) -> Decoder:
+        """The same decoder with its features in another space."""
+
     def discretized(self, what: rectrix._core.features.Discretization) -> Decoder:
         """The same decoder with bins for its grammar's scores."""
 

@@ -25,6 +25,21 @@ class FeatureSpace:
     def key(self, index: int) -> int:
         """The feature's stable 64-bit key."""
 
+    def keys(self) -> Annotated[NDArray[numpy.uint64], dict(shape=(None,))]:
+        """The keys of all features, by index."""
+
+    def add_keys(self, keys: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]:
+        """The indexes of keys; new ones join the space without a name."""
+
+    def find_keys(self, keys: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]:
+        """The indexes of keys, -1 where a key is not in the space."""
+
+    def named(self, index: int) -> bool:
+        """Whether the feature's name is known here."""
+
+    def names(self, indexes: NDArray[numpy.int64]) -> list[str]:
+        """The names of features."""
+
     def __len__(self) -> int: ...
 
     def __contains__(self, arg: str, /) -> bool: ...

@@ -25,6 +25,14 @@ class Lists:
     def add(self, text: str, score: float, features: Sequence[tuple[int, float]]) -> None:
         """Add a hypothesis to the sentence begun last."""
 
+    def extend(self, list_begin: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], token_begin: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], tokens: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], words: Sequence[str], scores: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], feature_begin: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], feature_ids: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], feature_values: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
+        """Append the lists of other sentences; tokens are places in `words`."""
+
+    def rows(self, sentence: int) -> tuple[NDArray[numpy.int64], NDArray[numpy.int32], NDArray[numpy.int32], NDArray[numpy.float64]]:
+        """
+        A sentence's features as a sparse matrix in the order of keys: feature indexes of its columns, indptr, indices, data.
+        """
+
     def __len__(self) -> int: ...
 
     @property
