@@ -92,7 +92,20 @@ void register_bitext(nb::module_& m) {
           [](const Bitext& bitext, std::size_t sentence) {
             return sentence_text(bitext.target_words(), bitext.pair(sentence_number(bitext, sentence)).target);
           },
-          "sentence"_a, nb::sig("def target(self, sentence: int) -> str"), "Its translation.");
+          "sentence"_a, nb::sig("def target(self, sentence: int) -> str"), "Its translation.")
+      .def(
+          "links",
+          [](const Bitext& bitext, std::size_t sentence) {
+            const auto pair = bitext.pair(sentence_number(bitext, sentence));
+            std::string line;
+            for (std::size_t word = 0; word + 1 < pair.link_begin.size(); ++word) {
+              for (auto i = pair.link_begin[word]; i < pair.link_begin[word + 1]; ++i) {
+                line += (line.empty() ? "" : " ") + std::to_string(word) + "-" + std::to_string(pair.links[i]);
+              }
+            }
+            return line;
+          },
+          "sentence"_a, "Its word alignment, in Pharaoh format.");
 
   m.def(
       "index_bitext",

@@ -146,8 +146,20 @@ void register_kbest(nb::module_& m) {
       "lists"_a, "begin"_a, "end"_a, "format"_a, "first_id"_a = 0,
       nb::sig("def lines(lists: Lists, begin: int, end: int, format: str, first_id: int = 0) -> str"),
       "The lines of sentences begin to end in an n-best format; the first sentence of the lists has the id first_id.");
-  submodule.def("merge", &kbest::merge, "first"_a, "second"_a, nb::call_guard<nb::gil_scoped_release>(),
-                "The hypotheses of both, sentence by sentence, without repetitions of the same words and features.");
+  submodule.def(
+      "merge",
+      [](const Lists& first, const Lists& second) {
+        kbest::Merged merged = [&] {
+          nb::gil_scoped_release release;
+          return kbest::merge(first, second);
+        }();
+        return nb::make_tuple(std::move(merged.lists), give(std::move(merged.rows)));
+      },
+      "first"_a, "second"_a, nb::sig("def merge(first: Lists, second: Lists) -> tuple[Lists, NDArray[numpy.int64]]"),
+      "The hypotheses of both, sentence by sentence, without repetitions of the same words and features; and the number "
+      "of each among those of the first, then of the second lists.");
+  submodule.def("append", &kbest::append, "lists"_a, "more"_a, nb::call_guard<nb::gil_scoped_release>(),
+                "Append the lists of other sentences.");
   submodule.def("unique", &kbest::unique, "lists"_a, nb::call_guard<nb::gil_scoped_release>(),
                 "Lists without repeated strings: of each the hypothesis with the highest score stays.");
   submodule.def(

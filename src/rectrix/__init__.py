@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from rectrix.base.errors import RectrixError
     from rectrix.evaluate.evaluation import evaluate
     from rectrix.kbest import read as read_lists
+    from rectrix.learn.run import Run
     from rectrix.pipeline import Model, TrainSettings, TuneSettings, load
     from rectrix.pipeline.train import train
     from rectrix.recipes.tune import tune
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 _EXPORTS = {
     "Model": "rectrix.pipeline:Model",
     "RectrixError": "rectrix.base.errors:RectrixError",
+    "Run": "rectrix.learn.run:Run",
     "TrainSettings": "rectrix.pipeline:TrainSettings",
     "TuneSettings": "rectrix.pipeline:TuneSettings",
     "Vocabulary": "rectrix.text:Vocabulary",
@@ -43,6 +45,7 @@ _EXPORTS = {
 __all__ = [
     "Model",
     "RectrixError",
+    "Run",
     "TrainSettings",
     "TuneSettings",
     "Vocabulary",

@@ -108,7 +108,7 @@ void copy_columns(Lists& to, const Sources& sources, const Lists& like) {
 
 }  // namespace
 
-Lists merge(const Lists& first, const Lists& second) {
+Merged merge(const Lists& first, const Lists& second) {
   const auto name_of = [](const auto& column) { return column.first; };
   if (!std::ranges::equal(first.columns(), second.columns(), {}, name_of, name_of)) {
     throw UsageError("only lists with the same external columns can be merged");
@@ -138,7 +138,19 @@ Lists merge(const Lists& first, const Lists& second) {
     take(second, from_second, s);
   }
   copy_columns(merged, kept, first);
-  return merged;
+  std::vector<std::int64_t> rows;
+  for (const auto& [lists, hypothesis] : kept) {
+    rows.push_back(static_cast<std::int64_t>(hypothesis + (lists == &first ? 0 : first.hypotheses())));
+  }
+  return {std::move(merged), std::move(rows)};
+}
+
+void append(Lists& lists, const Lists& more) {
+  Copier copier(more, lists);
+  for (std::size_t s = 0; s < more.sentences(); ++s) {
+    lists.begin_sentence();
+    for (auto [h, end] = range(more, s); h < end; ++h) copier.copy(h);
+  }
 }
 
 Lists unique(const Lists& lists) {

@@ -7,7 +7,14 @@ namespace rectrix::kbest {
 
 // The hypotheses of both, sentence by sentence, first before second; of hypotheses equal in words and features the
 // earliest stays. Features get the indexes of the first lists' space. Throws UsageError if the columns differ.
-Lists merge(const Lists& first, const Lists& second);
+struct Merged {
+  Lists lists;
+  std::vector<std::int64_t> rows;  // of each hypothesis: its number among those of the first, then of the second lists
+};
+Merged merge(const Lists& first, const Lists& second);
+
+// Appends the lists of other sentences.
+void append(Lists& lists, const Lists& more);
 
 // Of hypotheses with the same words the one with the highest score stays, the earliest among equals.
 Lists unique(const Lists& lists);

@@ -134,6 +134,9 @@ class Bitext:
     def target(self, sentence: int) -> str:
         """Its translation."""
 
+    def links(self, sentence: int) -> str:
+        """Its word alignment, in Pharaoh format."""
+
 def index_bitext(source: object, target: object, alignment: object, names: Sequence[str], path: str | os.PathLike, tick: object | None = None) -> None:
     """
     Index three parallel texts (readers of bytes, with their names for messages) into a file.

@@ -107,10 +107,13 @@ def lines(lists: Lists, begin: int, end: int, format: str, first_id: int = 0) ->
     The lines of sentences begin to end in an n-best format; the first sentence of the lists has the id first_id.
     """
 
-def merge(first: Lists, second: Lists) -> Lists:
+def merge(first: Lists, second: Lists) -> tuple[Lists, NDArray[numpy.int64]]:
     """
-    The hypotheses of both, sentence by sentence, without repetitions of the same words and features.
+    The hypotheses of both, sentence by sentence, without repetitions of the same words and features; and the number of each among those of the first, then of the second lists.
     """
+
+def append(lists: Lists, more: Lists) -> None:
+    """Append the lists of other sentences."""
 
 def unique(lists: Lists) -> Lists:
     """

@@ -12,7 +12,7 @@ RectrixError
 Libraries raise; only the command line prints and exits, with `exit_status`.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 
@@ -20,6 +20,10 @@ class RectrixError(Exception):
     """The root of all errors that Rectrix raises on purpose."""
 
     exit_status = 1
+
+    def __reduce__(self) -> "tuple[Callable[..., RectrixError], tuple[type[RectrixError], str]]":
+        """Errors travel between processes as what they say, whatever they were made of."""
+        return _again, (type(self), str(self))
 
 
 class InputError(RectrixError):
@@ -63,3 +67,9 @@ class OutputExists(UsageError):
 
 class RunError(RectrixError):
     """The work itself failed."""
+
+
+def _again(kind: type[RectrixError], text: str) -> RectrixError:
+    error = kind.__new__(kind)
+    error.args = (text,)
+    return error

@@ -14,17 +14,44 @@ Seed = Annotated[int, typer.Option("--seed", help="Root of all randomness; same 
 Threads = Annotated[
     int, typer.Option("--threads", "-j", help="Threads; the result does not depend on it.", min=1)
 ]
+ExecutorName = Annotated[
+    str,
+    typer.Option(
+        "--executor",
+        help="Where tasks run: serial, threads, processes, ray (this machine), ray:ADDRESS (a cluster). "
+        "The result is the same.",
+        metavar="NAME",
+    ),
+]
+Workers = Annotated[
+    int,
+    typer.Option(
+        "--workers",
+        help="Tasks at a time.",
+        show_default="as many as threads; all of a cluster",
+        min=0,
+    ),
+]
+Scratch = Annotated[
+    Path | None,
+    typer.Option(
+        help="Folder for extracted rules, on each machine's own disk.", show_default="with the checkpoints"
+    ),
+]
 OutputFile = Annotated[Path, typer.Option("--output", "-o", help="File to write.", show_default=False)]
 OutputFolder = Annotated[Path, typer.Option("--output", "-o", help="Folder to write.", show_default=False)]
 
 __all__ = [
+    "ExecutorName",
     "Force",
     "Json",
     "OutputFile",
     "OutputFolder",
     "Progress",
     "Quiet",
+    "Scratch",
     "Seed",
     "Threads",
+    "Workers",
     "for_terminal",
 ]

@@ -15,13 +15,14 @@ Changes = Annotated[
 TuneOn = Annotated[
     str | None,
     typer.Option(
-        help="dev, or train: sentences of the training bitext, each translated with what the others teach.",
+        help="dev, or train: sentences of the training bitext, leave-one-out (a sentence's own rules are "
+        "excluded) and with language models estimated without them.",
         show_default="dev",
     ),
 ]
 TuneSentences = Annotated[
     int | None,
-    typer.Option(help="Training sentences drawn for --tune-on train.", show_default="2000", min=1),
+    typer.Option(help="Training sentences drawn for --tune-on train; 0: all.", show_default="2000", min=0),
 ]
 Shards = Annotated[
     int | None, typer.Option(help="Shards of the tuning set, for recipes that have them.", min=1)

@@ -11,7 +11,19 @@ from typing import Any
 from typer.core import TyperCommand
 
 # How a run is shown or how fast it is, and where its output lies: none of it changes a byte of the output.
-_NOT_SETTINGS = {"output", "html", "force", "quiet", "json", "threads", "resume"}
+_NOT_SETTINGS = {
+    "output",
+    "html",
+    "force",
+    "quiet",
+    "json",
+    "threads",
+    "executor",
+    "workers",
+    "scratch",
+    "checkpoints",
+    "resume",
+}
 
 
 class RecordedCommand(TyperCommand):

@@ -1,11 +1,23 @@
 """Tune and apply weights for anyone's n-best lists."""
 
+import shutil
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from rectrix.cli.options import Force, Json, OutputFile, Progress, Quiet, Seed, Threads, for_terminal
+from rectrix.cli.options import (
+    ExecutorName,
+    Force,
+    Json,
+    OutputFile,
+    Progress,
+    Quiet,
+    Seed,
+    Threads,
+    Workers,
+    for_terminal,
+)
 from rectrix.cli.recipe_options import Changes, changed
 
 app = typer.Typer(no_args_is_help=True)
@@ -61,6 +73,8 @@ def tune(
         bool, typer.Option("--resume", help="Go on from the last epoch of an interrupted run.")
     ] = False,
     seed: Seed = 1,
+    executor: ExecutorName = "threads",
+    workers: Workers = 0,
     threads: Threads = 1,
     force: Force = False,
     quiet: Quiet = False,
@@ -74,9 +88,10 @@ def tune(
     from rectrix.base.files import require_absent
     from rectrix.features.weights import read_weights, write_weights
     from rectrix.kbest.files import read, read_merged
+    from rectrix.learn.run import Run
     from rectrix.recipes import RECIPES
     from rectrix.recipes.recipe import Recipe
-    from rectrix.recipes.tune import TuneOptions, stored
+    from rectrix.recipes.tune import stored
     from rectrix.recipes.tune import tune as run
     from rectrix.score.references import read_references
 
@@ -95,8 +110,9 @@ def tune(
         others = None if held_out_references is None else read_references(held_out_references)
         more = read(held_out, format, lists.space, None if others is None else len(others))
         watched = stored(more, others, metric, threads)
-    options = TuneOptions(
-        start=None if start is None else read_weights(start),
+    how = Run(
+        executor=executor,
+        workers=workers,
         threads=threads,
         progress=progress,
         held_out=watched,
@@ -104,14 +120,12 @@ def tune(
         checkpoints=checkpoints,
         resume=resume,
     )
-    tuned = run(lists, given, made, metric, options=options)
+    begin = None if start is None else read_weights(start)
+    tuned = run(lists, given, made, metric, start=begin, run=how)
     write_weights(output, tuned.weights, force=force or resume)
     tuned.write_log(log, force=force or resume)
     made.write(resolved, force=force or resume)
-    if checkpoints.is_dir():  # a run without epochs leaves none
-        for path in checkpoints.glob("*"):
-            path.unlink()
-        checkpoints.rmdir()
+    shutil.rmtree(checkpoints, ignore_errors=True)
     progress.say(
         f"{tuned.summary(metric)}\n{tuned.signature}",
         before=tuned.before,

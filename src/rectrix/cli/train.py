@@ -5,7 +5,17 @@ from typing import Annotated, Any
 
 import typer
 
-from rectrix.cli.options import Force, Json, OutputFolder, Quiet, Threads, for_terminal
+from rectrix.cli.options import (
+    ExecutorName,
+    Force,
+    Json,
+    OutputFolder,
+    Quiet,
+    Scratch,
+    Threads,
+    Workers,
+    for_terminal,
+)
 from rectrix.cli.recipe_options import Changes, Shards, TuneOn, TuneSentences, changed
 
 
@@ -61,6 +71,9 @@ def command(
     config: Annotated[
         Path | None, typer.Option(help="Settings in a TOML file; options given here win.")
     ] = None,
+    executor: ExecutorName = "threads",
+    workers: Workers = 0,
+    scratch: Scratch = None,
     threads: Threads = 1,
     force: Force = False,
     quiet: Quiet = False,
@@ -71,6 +84,7 @@ def command(
     Stages that were done before with the same files and settings are not done again, so an interrupted run
     goes on where it was. Intermediate files lie in OUTPUT.work and may be deleted afterwards.
     """
+    from rectrix.learn.run import Run
     from rectrix.pipeline import TrainSettings, train
 
     options: dict[str, Any] = {
@@ -98,9 +112,8 @@ def command(
         output,
         settings,
         lm_text or (),
-        threads,
+        Run(executor=executor, workers=workers, threads=threads, scratch=scratch, progress=progress),
         force,
-        progress,
     )
     progress.say(f"{output} is ready: rectrix translate {output} FILE")
 

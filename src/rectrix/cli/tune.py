@@ -5,7 +5,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rectrix.cli.options import Force, Json, OutputFolder, Quiet, Threads, for_terminal
+from rectrix.cli.options import (
+    ExecutorName,
+    Force,
+    Json,
+    OutputFolder,
+    Quiet,
+    Scratch,
+    Threads,
+    Workers,
+    for_terminal,
+)
 from rectrix.cli.recipe_options import Changes, Shards, TuneOn, TuneSentences, changed
 
 if TYPE_CHECKING:
@@ -61,6 +71,9 @@ def command(
     ] = 0,
     checkpoints: Annotated[Path | None, typer.Option(help="Folder for the state of every epoch.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on from the last checkpoint.")] = False,
+    executor: ExecutorName = "threads",
+    workers: Workers = 0,
+    scratch: Scratch = None,
     threads: Threads = 1,
     force: Force = False,
     quiet: Quiet = False,
@@ -72,6 +85,7 @@ def command(
     """
     from rectrix.base.errors import UsageError
     from rectrix.base.files import require_absent
+    from rectrix.learn.run import Run
     from rectrix.pipeline import TuneSettings, tune_model
 
     require_absent(output, force)
@@ -95,12 +109,17 @@ def command(
         held_out=_texts(held_out_source, held_out_reference, "--held-out-source and --held-out-reference"),
         bitext=bitext,
         lm_texts=lm_text or (),
-        threads=threads,
+        run=Run(
+            executor=executor,
+            workers=workers,
+            threads=threads,
+            progress=progress,
+            checkpoints=checkpoints,
+            scratch=scratch,
+            resume=resume,
+            patience=patience,
+        ),
         force=force,
-        progress=progress,
-        checkpoints=checkpoints,
-        resume=resume,
-        patience=patience,
     )
     progress.say(
         tuned.summary(metric),

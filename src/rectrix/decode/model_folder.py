@@ -4,7 +4,7 @@ The folder is written under a temporary name and renamed; model.toml holds the s
 Opening looks at names and sizes only; `verify` reads everything.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
@@ -209,15 +209,23 @@ class ModelFolder:
 
 @contextmanager
 def writing_model(
-    path: Path | str, settings: ModelSettings, weights: Mapping[str, float], force: bool = False
+    path: Path | str,
+    settings: ModelSettings,
+    weights: Mapping[str, float],
+    force: bool = False,
+    unlisted: Collection[str] = (),
 ) -> Iterator[Path]:
-    """A temporary folder for the files that `settings` names; a whole model if the block ends well."""
+    """A temporary folder for the files that `settings` names; a whole model if the block ends well.
+
+    unlisted: files that are no part of the model.
+    """
     with writing_folder(path, force) as folder:
         yield folder
         write_weights(folder / settings.weights, weights)
         files = {
             file.name: FileRecord(bytes=file.stat().st_size, sha256=_digest(file))
             for file in sorted(folder.iterdir())
+            if file.name not in unlisted
         }
         settings.model_copy(update={"files": files}).write(folder / SETTINGS)
 

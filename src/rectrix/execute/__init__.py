@@ -1,25 +1,35 @@
-"""Executors: an ordered map over shards, and asynchronous work."""
+"""Executors: where tasks run. A task is a module-level function of one picklable item.
 
-from collections.abc import Callable, Sequence
-from concurrent.futures import Future
-from typing import Any, Protocol, TypeVar
+    with executor("processes", workers=2) as workers:
+        for result in workers.map(task, items): ...       # in the order of the items
 
+`serial` is the reference: every other executor gives what it gives.
+"""
+
+from rectrix.base.errors import UnknownName, UsageError
 from rectrix.base.registry import Registry
-
-T = TypeVar("T")
-Item = TypeVar("Item")
+from rectrix.execute.executor import Executor
 
 EXECUTORS = Registry(
     "executor",
-    {"serial": "rectrix.execute.serial:Serial", "threads": "rectrix.execute.threads:Threads"},
+    {
+        "serial": "rectrix.execute.serial:Serial",
+        "threads": "rectrix.execute.threads:Threads",
+        "processes": "rectrix.execute.processes:Processes",
+        "ray": "rectrix.execute.cluster:Ray",
+    },
 )
 
 
-class Executor(Protocol):
-    """Tasks are plain functions of an item and of what all share; results come in the order of the items."""
+def executor(name: str = "threads", workers: int = 1) -> Executor:
+    """The named executor with so many workers; `ray:ADDRESS` joins a cluster, 0 workers: all it has."""
+    kind, _, address = name.partition(":")
+    if kind not in EXECUTORS:
+        raise UnknownName("executor", kind, EXECUTORS)
+    if address and kind != "ray":
+        raise UsageError(f"the executor {kind} has no address; ray:ADDRESS has one")
+    made: Executor = EXECUTORS[kind](workers, address) if kind == "ray" else EXECUTORS[kind](workers)
+    return made
 
-    def map(self, task: Callable[[Item, Any], T], items: Sequence[Item], broadcast: Any) -> list[T]:
-        """task(item, broadcast) for every item."""
 
-    def submit(self, task: Callable[..., T], *arguments: Any) -> "Future[T]":
-        """Start a task; its result comes some time."""
+__all__ = ["EXECUTORS", "Executor", "executor"]

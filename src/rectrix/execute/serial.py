@@ -1,25 +1,30 @@
 """One task after another, in this thread."""
 
-from collections.abc import Callable, Sequence
-from concurrent.futures import Future
-from dataclasses import dataclass
-from typing import Any, TypeVar
+from collections.abc import Callable
+from typing import Any
 
-T = TypeVar("T")
-Item = TypeVar("Item")
+from rectrix.execute.executor import Done, Executor, Failed, Outcome
 
 
-@dataclass(frozen=True)
-class Serial:
+class Serial(Executor):
     """The reference: every other executor gives what this one gives."""
 
-    def map(self, task: Callable[[Item, Any], T], items: Sequence[Item], broadcast: Any) -> list[T]:
-        return [task(item, broadcast) for item in items]
+    crosses_processes = False
 
-    def submit(self, task: Callable[..., T], *arguments: Any) -> "Future[T]":
-        future: Future[T] = Future()
+    def __init__(self, workers: int = 1) -> None:
+        super().__init__(1)
+        self._next: tuple[Callable[[Any], Any], Any] | None = None
+
+    def begin(self, worker: int, task: Callable[[Any], Any], item: Any) -> None:
+        self._next = (task, item)
+
+    def wait(self) -> list[tuple[int, Outcome]]:
+        assert self._next is not None
+        (task, item), self._next = self._next, None
         try:
-            future.set_result(task(*arguments))
-        except BaseException as error:
-            future.set_exception(error)
-        return future
+            return [(0, Done(task(item)))]
+        except Exception as error:
+            return [(0, Failed(error))]
+
+    def close(self) -> None:
+        self._next = None

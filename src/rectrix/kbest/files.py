@@ -31,7 +31,7 @@ def read_merged(paths: Sequence[Path | str], format: str = "auto", sentences: in
     """The lists of several files (of several iterations of tuning), sentence by sentence, as one."""
     lists = read(paths[0], format, sentences=sentences)
     for path in paths[1:]:
-        lists = merge(lists, read(path, format, lists.space, max(sentences, len(lists))))
+        lists, _ = merge(lists, read(path, format, lists.space, max(sentences, len(lists))))
     return lists
 
 

@@ -1,98 +1,273 @@
-"""Stale-gradient learning (Langford et al. 2009, as in Green et al. 2013): workers take a mini-batch and the
-weights of that moment; gradients are applied as they come, none after more than `staleness` others.
+"""Stale-gradient learning (Langford et al. 2009, as in Green et al. 2013): workers never wait for each other.
 
-Not deterministic with several threads: which gradient comes first is the machine's choice. With staleness 0,
-or the serial executor, it is the plain online loop with mini-batches.
+A worker takes the next mini-batch and the weights of that moment, searches, and sends back a gradient, which
+is applied as it comes: it misses the updates that the other workers' batches made in the meantime. Workers
+keep a copy of the weights and are sent what has changed since they last asked.
+
+Not deterministic with several workers: which gradient comes first is the machine's choice. With one worker,
+or staleness 0, it is the plain online loop with mini-batches.
 """
 
 from collections import deque
-from concurrent.futures import FIRST_COMPLETED, Future, wait
-from contextlib import nullcontext
-from threading import Lock
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import numpy as np
+from numpy.typing import NDArray
 
+from rectrix._core.features import FeatureSpace
 from rectrix.base.seeds import stream
-from rectrix.execute import Executor
-from rectrix.learn.candidates import Candidates, Floats, Gradient
+from rectrix.learn.candidates import Candidates, Floats, Gradient, Integers
 from rectrix.learn.gain import pack, unpack
+from rectrix.learn.names import load_space, save_space
 from rectrix.learn.online import OnlineLearner, Pass
-from rectrix.learn.run import Report
+from rectrix.learn.records import Record
+from rectrix.learn.report import Report
+from rectrix.learn.site import Site
+from rectrix.learn.sparse import Keys, Sparse
 from rectrix.learn.state import State
-from rectrix.learn.tuning import Seen, Stored, Tuning
+from rectrix.learn.tuning import Seen, Tuning, TuningSource
 
-_Work = list[tuple[Seen, Candidates, Gradient]]
+
+@dataclass(frozen=True)
+class Batch:
+    """A mini-batch for a worker, with what has changed since it was sent the last one."""
+
+    copy: str  # whose copy of the weights: of which run and worker
+    source: TuningSource
+    learner: OnlineLearner
+    sentences: tuple[int, ...]
+    epoch: int
+    memory: Any
+    since: int  # the version that the worker must have; 0: none, all weights are here
+    version: int
+    changed: Sparse
+
+    @property
+    def label(self) -> str:
+        return f"a batch of epoch {self.epoch + 1}, sentences {self.sentences[0] + 1}…"
+
+
+@dataclass(frozen=True)
+class Looked:
+    """What came of one sentence: the gradient, and what is needed to apply and to report it."""
+
+    sentence: int
+    present: Integers  # all features of its list, as places in the batch's keys
+    active: Integers  # those that the gradient has
+    values: Floats
+    loss: float
+    pairs: int
+    rows: tuple[Floats, Floats, Floats]  # statistics of the model's best, of the preferred, of the other
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A batch's gradients, by key; `None` in place of them: the worker has lost its copy of the weights."""
+
+    looked: tuple[Looked, ...] | None
+    keys: Keys = field(default_factory=lambda: np.zeros(0, np.uint64))
+    names: dict[int, str] = field(default_factory=dict)  # by place in keys, of features that are new here
+
+
+@dataclass
+class _Copy:
+    """A worker's weights over its own feature space."""
+
+    tuning: Tuning
+    weights: Floats = field(default_factory=lambda: np.zeros(0))
+    version: int = 0
+    told: NDArray[np.bool_] = field(default_factory=lambda: np.zeros(0, bool))  # whose names both sides know
+
+    def take(self, batch: Batch) -> None:
+        """The weights that have changed."""
+        indexes = self.tuning.space.add_keys(batch.changed.keys)
+        self._grow()
+        self.weights[indexes] = batch.changed.values
+        self.told[indexes] = True
+        self.version = batch.version
+
+    def tell(self, used: Integers) -> dict[int, str]:
+        """The names of features that were never told, by place in `used`."""
+        self._grow()
+        new = np.flatnonzero(~self.told[used])
+        self.told[used] = True
+        return dict(zip(new.tolist(), self.tuning.space.names(used[new]), strict=True))
+
+    def _grow(self) -> None:
+        more = len(self.tuning.space) - len(self.weights)
+        self.weights = np.concatenate([self.weights, np.zeros(more)])
+        self.told = np.concatenate([self.told, np.zeros(more, bool)])
+
+
+_COPIES: dict[str, _Copy] = {}  # of this process' workers
+
+
+def work(batch: Batch) -> Answer:
+    """Search, judge and differentiate with weights that may be old by the time the gradient is applied."""
+    copy = _COPIES.get(batch.copy)
+    if batch.since and (copy is None or copy.version != batch.since):
+        return Answer(None)
+    if copy is None or not batch.since:
+        copy = _COPIES[batch.copy] = _Copy(batch.source.open(range(len(batch.source))))
+    copy.take(batch)
+    found = []
+    for seen in copy.tuning.look(batch.sentences, copy.weights):
+        gradient, candidates, _ = batch.learner.judge(seen, copy.weights, batch.memory, batch.epoch)
+        found.append((seen, candidates, gradient))
+    return _answer(found, copy)
+
+
+def _answer(found: list[tuple[Seen, Candidates, Gradient]], copy: _Copy) -> Answer:
+    """By key, in the order of keys."""
+    space = copy.tuning.space
+    used = np.unique(np.concatenate([np.zeros(0, np.int64), *(c.columns for _, c, _ in found)]))
+    used = used[np.argsort(space.keys()[used])]
+    places = np.zeros(len(space), np.int64)
+    places[used] = np.arange(len(used))
+    looked = []
+    for seen, candidates, gradient in found:
+        noted, active = Pass(), gradient.nonzero()
+        noted.note(seen, candidates, gradient)
+        assert noted.oracle is not None and noted.prediction is not None
+        rows = (noted.best[candidates.sentence], noted.oracle, noted.prediction)
+        here, there = places[candidates.columns], places[active.ids]
+        one = Looked(candidates.sentence, here, there, active.values, noted.loss, noted.pairs, rows)
+        looked.append(one)
+    return Answer(tuple(looked), space.keys()[used], copy.tell(used))
 
 
 class AsynchronousLoop:
     """Central weights; the gain must not remember, since sentences have no order."""
 
     def __init__(
-        self, learner: OnlineLearner, tuning: Tuning, start: Floats, executor: Executor, staleness: int = 16
+        self,
+        learner: OnlineLearner,
+        source: TuningSource,
+        start: Sparse,
+        site: Site,
+        staleness: int | None = None,
     ) -> None:
-        self._learner, self._tuning, self._executor = learner, tuning, executor
-        self._staleness = staleness
-        self._state = learner.begin(start, len(tuning.space))
+        self._learner, self._source, self._site = learner, source, site
+        self._portable = source.portable(site.folder) if site.executor.crosses_processes else source
+        workers = site.executor.workers
+        self._most = workers if staleness is None else min(workers, staleness + 1)
+        self._space = FeatureSpace()
+        for key in start.keys.tolist():
+            self._space.add(site.names[key])
+        self._state = learner.begin(start.over(self._space), len(self._space))
         self._memory = learner.gain.start()
-        self._decoding = Lock()
+        self._forget()
+
+    def _forget(self) -> None:
+        """No worker has a copy; everything has changed since version 0."""
+        self._copies: dict[int, int] = {}  # the version that each worker has
+        self._name, self._version = uuid4().hex, 1
+        self._changed = np.ones(self._state.size, np.int64)  # the version that changed each weight last
 
     def epoch(self, number: int) -> Report:
-        order = list(range(len(self._tuning)))
+        order = list(range(len(self._source)))
         stream(self._learner.seed, "order", number).shuffle(order)
         size = self._learner.batch
-        queue = deque(order[i : i + size] for i in range(0, len(order), size))
-        done, running, oldest = Pass(), set[Future[_Work]](), 0
-        while queue or running:
-            # With at most `staleness` others under way a gradient misses at most that many updates.
-            while queue and len(running) <= self._staleness:
-                weights = self._state.weights.copy()
-                running.add(self._executor.submit(self._work, queue.popleft(), weights, number))
-            finished, running = wait(running, return_when=FIRST_COMPLETED)
-            oldest = max(oldest, len(running))
-            for future in finished:
-                self._apply(future.result(), done)
-        for regularizer in self._learner.regularizers:
-            regularizer.settle(self._state)
-        best = [done.best[s] for s in sorted(done.best)]
-        if len(best) == len(self._tuning):
-            self._memory = self._learner.gain.after_pass(np.array(best), self._memory)
+        queue = deque(tuple(order[i : i + size]) for i in range(0, len(order), size))
+        done, oldest, under_way = Pass(), 0, 0
+
+        def feed(worker: int) -> Batch | None:
+            nonlocal under_way, oldest
+            if not queue:
+                return None
+            oldest, under_way = max(oldest, under_way), under_way + 1
+            return self._batch(worker, queue.popleft(), number)
+
+        with self._site.progress.task(f"epoch {number + 1}", len(order), "sentences") as shown:
+            for worker, batch, answer in self._site.executor.stream(work, feed, self._most):
+                under_way -= 1
+                if answer.looked is None:
+                    del self._copies[worker]
+                    queue.appendleft(batch.sentences)
+                    continue
+                self._apply(answer, done)
+                shown.advance(len(batch.sentences))
+        self._settle()
+        if self._learner.gain.looks_back:
+            rows = done.rows(range(len(self._source)))
+            self._memory = self._learner.gain.after_pass(rows, self._memory)
         facts: dict[str, float] = {"pairs": done.pairs, "staleness": oldest}
-        found = best and not isinstance(self._tuning, Stored)
-        return Report(done.loss, facts, np.sum(best, axis=0) if found else None)
+        return Report(done.loss, facts, done.sums() if done.best and self._source.searches else None)
 
-    def _work(self, sentences: list[int], weights: Floats, epoch: int) -> _Work:
-        """Decode, judge and differentiate, with weights that may be old by the time it is applied."""
-        work = []
-        # A decoder adds features to the space it shares with the others: one batch at a time, each on the
-        # decoder's own threads. Stored lists only look.
-        with nullcontext() if isinstance(self._tuning, Stored) else self._decoding:
-            looked = self._tuning.look(sentences, weights)
-        for seen in looked:
-            gradient, candidates, _ = self._learner.judge(seen, weights, self._memory, epoch)
-            work.append((seen, candidates, gradient))
-        return work
+    def _batch(self, worker: int, sentences: tuple[int, ...], epoch: int) -> Batch:
+        """The weights are taken now, when the batch starts."""
+        since = self._copies.get(worker, 0)
+        changed = np.flatnonzero(self._changed > since)
+        keys = self._space.keys()[changed]
+        order = np.argsort(keys)
+        weights = Sparse(keys[order], self._state.weights[changed[order]])
+        self._copies[worker] = self._version
+        return Batch(
+            f"{self._name}-{worker}",
+            self._portable,
+            self._learner,
+            sentences,
+            epoch,
+            self._memory,
+            since,
+            self._version,
+            weights,
+        )
 
-    def _apply(self, work: _Work, done: Pass) -> None:
+    def _apply(self, answer: Answer, done: Pass) -> None:
+        assert answer.looked is not None
+        for name in answer.names.values():
+            self._space.add(name)
+        ids = self._space.add_keys(answer.keys)
+        self._grow()
+        self._version += 1
         gradients = []
-        for seen, candidates, gradient in work:
-            # Not len(space), which another thread may be changing.
-            self._state.grow(int(candidates.columns.max(initial=-1)) + 1)
-            done.note(seen, candidates, gradient)
-            self._learner.settle(self._state, seen)
-            gradients.append(self._learner.admitted(self._state, candidates, gradient))
+        for one in answer.looked:
+            present = ids[one.present]
+            self._changed[present] = self._version
+            for regularizer in self._learner.regularizers:
+                regularizer.settle(self._state, present)
+            gradient = Gradient(ids[one.active], one.values, one.loss)
+            gradients.append(self._learner.admitted(self._state, one.sentence, present, gradient))
+            best, oracle, prediction = one.rows
+            done.add(one.sentence, one.loss, one.pairs, best, oracle, prediction)
         if gradients:
             self._learner.step(self._state, Gradient.sum_of(gradients).nonzero())
 
-    def weights(self) -> Floats:
-        return self._learner.result(self._state)
+    def _grow(self) -> None:
+        self._state.grow(len(self._space))
+        more = np.zeros(self._state.size - len(self._changed), np.int64)
+        self._changed = np.concatenate([self._changed, more])
 
-    def dump(self) -> tuple[list[State], dict[str, Any]]:
-        packed = {k: v.tolist() if isinstance(v, np.ndarray) else v for k, v in pack(self._memory).items()}
-        return [self._state], {"memory": packed}
+    def _settle(self) -> None:
+        """What all features owe at the end of an epoch; every weight may have changed by that."""
+        for regularizer in self._learner.regularizers:
+            regularizer.settle(self._state)
+        self._version += 1
+        self._changed[:] = self._version
 
-    def restore(self, states: list[State], info: dict[str, Any]) -> None:
-        self._state, self._memory = states[0], unpack(info["memory"])
+    def weights(self) -> Sparse:
+        weights = Sparse.keyed(self._learner.result(self._state), self._space)
+        self._site.names.add_from(self._space, weights.keys)
+        return weights
+
+    def save(self, folder: Path) -> None:
+        kind, arrays = pack(self._memory)
+        learned = self._state.record(self._space)
+        gain = {f"gain.{name}": array for name, array in arrays.items()}
+        Record({**learned.head, "gain": kind}, {**learned.arrays, **gain}).write(folder / "state")
+        save_space(folder / "space", self._space)
+
+    def restore(self, folder: Path) -> None:
+        self._space = load_space(folder / "space")
+        record = Record.read(folder / "state")
+        self._state = State.of(record, self._space)
+        arrays = {name[5:]: value for name, value in record.arrays.items() if name.startswith("gain.")}
+        self._memory = unpack(record.head["gain"], arrays)
+        self._forget()
 
     def settled(self) -> bool:
         return False

@@ -20,7 +20,7 @@ class Candidates:
     Only the columns that occur in the list are held, so that a step costs what is active, not what exists.
     """
 
-    columns: Integers  # feature indexes, ascending: column c of `matrix` is feature columns[c]
+    columns: Integers  # feature indexes by ascending key: column c of `matrix` is feature columns[c]
     matrix: sparse.csr_array  # [n, len(columns)], float64
     scores: Floats  # w·f under the current weights
     gains: Floats  # metric value of each hypothesis, higher is better
@@ -44,16 +44,13 @@ class Candidates:
 def candidates_of(
     lists: Lists, position: int, gains: Floats, weights: Floats, sentence: int | None = None
 ) -> Candidates:
-    """The hypotheses of the list at `position`; `gains` are those of all hypotheses in `lists`."""
+    """The hypotheses of the list at `position`; `gains` are those of all hypotheses in `lists`.
+
+    Columns and rows are in the order of keys, so that sums do not depend on who met which feature first.
+    """
     first, end = (int(at) for at in lists.list_begin[position : position + 2])
-    begin = lists.feature_begin[first : end + 1]
-    active, inverse = np.unique(lists.feature_ids[begin[0] : begin[-1]], return_inverse=True)
-    columns = active.astype(np.int64)
-    values = lists.feature_values[begin[0] : begin[-1]].astype(np.float64)
-    shape = (end - first, len(columns))
-    matrix: sparse.csr_array = sparse.csr_array(
-        (values, inverse.astype(np.int32), (begin - begin[0]).astype(np.int32)), shape
-    )
+    columns, begin, places, values = lists.rows(position)
+    matrix: sparse.csr_array = sparse.csr_array((values, places, begin), (end - first, len(columns)))
     return Candidates(
         columns,
         matrix,
@@ -66,7 +63,7 @@ def candidates_of(
 
 def gather(weights: Floats, ids: Integers) -> Floats:
     """weights[ids], 0 beyond the end."""
-    if not len(ids) or ids[-1] < len(weights):
+    if not len(ids) or ids.max() < len(weights):
         return weights[ids]
     known = ids < len(weights)
     out = np.zeros(len(ids))
@@ -113,7 +110,7 @@ class PairBatch:
 class Gradient:
     """A sparse gradient of a loss, with what it was made of for updates that want to look closer."""
 
-    ids: Integers  # ascending
+    ids: Integers  # distinct; of one sentence in the order of keys
     values: Floats
     loss: float
     batches: tuple[PairBatch, ...] = ()

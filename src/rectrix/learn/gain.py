@@ -4,9 +4,9 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rectrix.learn.candidates import Floats
-from rectrix.learn.tuning import Stored, Tuning
 from rectrix.score.bleu import BLEU
 from rectrix.score.external import External
 from rectrix.score.gains import Gain, Sentence, gain
@@ -31,32 +31,31 @@ class SentenceScore(Stateless):
         return np.asarray(sign * self.metric.score(statistics))
 
 
-def gain_of(tuning: Tuning, name: str) -> Gain:
+def gain_of(metric: Metric, name: str, statistics: Floats | None = None) -> Gain:
     """The named approximation of BLEU; other metrics are their own gain.
 
-    External values may have any scale: those of stored lists are brought to a range of 1, as BLEU's have.
+    External values may have any scale: those whose statistics are known are brought to a range of 1, as
+    BLEU's have.
     """
-    metric = tuning.metric
     if isinstance(metric, BLEU):
         return gain(name)
-    if isinstance(metric, External) and isinstance(tuning, Stored) and len(tuning.statistics):
-        spread = float(np.ptp(metric.score(tuning.statistics)))
+    if isinstance(metric, External) and statistics is not None and len(statistics):
+        spread = float(np.ptp(metric.score(statistics)))
         return SentenceScore(metric, 1 / spread if spread > 0 else 1.0)
     return SentenceScore(metric)
 
 
-def pack(state: Any) -> dict[str, Any]:
-    """A gain's state as plain arrays, for a checkpoint."""
+def pack(state: Any) -> tuple[str, dict[str, NDArray[np.float64]]]:
+    """A gain's state as the name of its kind and arrays, for a file."""
     if state is None:
-        return {}
-    return {"kind": type(state).__name__, **{f.name: getattr(state, f.name) for f in fields(state)}}
+        return "", {}
+    arrays = {f.name: np.asarray(getattr(state, f.name), np.float64) for f in fields(state)}
+    return type(state).__name__, arrays
 
 
-def unpack(packed: dict[str, Any]) -> Any:
+def unpack(kind: str, arrays: dict[str, NDArray[np.float64]]) -> Any:
     """The state again."""
-    if not packed:
+    if not kind:
         return None
-    values = {name: value for name, value in packed.items() if name != "kind"}
-    for name, value in values.items():
-        values[name] = float(value) if np.ndim(value) == 0 else np.asarray(value, np.float64)
-    return getattr(gain_context, str(packed["kind"]))(**values)
+    values = {name: float(value) if np.ndim(value) == 0 else value for name, value in arrays.items()}
+    return getattr(gain_context, kind)(**values)

@@ -3,7 +3,7 @@ a tuned model that is worse than its start, output of another length. Guards rai
 warn with."""
 
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,9 +11,11 @@ from numpy.typing import NDArray
 from rectrix._core.score import References
 from rectrix.base.errors import InputError, RunError
 from rectrix.learn.candidates import Floats
-from rectrix.learn.tuning import Stored
 from rectrix.score.bleu import BLEU, length_ratio
 from rectrix.score.metric import Metric
+
+if TYPE_CHECKING:
+    from rectrix.learn.stored import Stored
 
 _HUGE = 1e6
 _SHOWN = 5  # names in a warning
@@ -30,7 +32,7 @@ def check_references(lists: int, references: References) -> None:
         )
 
 
-def check_lists(stored: Stored) -> list[str]:
+def check_lists(stored: "Stored") -> list[str]:
     """Refuse lists to learn nothing from; warnings about suspicious ones."""
     lists = stored.lists
     sizes = np.diff(lists.list_begin)
@@ -55,7 +57,7 @@ def check_lists(stored: Stored) -> list[str]:
     return warnings
 
 
-def _constant_features(stored: Stored) -> list[str]:
+def _constant_features(stored: "Stored") -> list[str]:
     """Features with one value in all hypotheses of each sentence: their weights change no choice."""
     dead = [stored.space.name(int(index)) for index in np.flatnonzero(stored.idle)]
     if not dead:
@@ -67,13 +69,13 @@ def _constant_features(stored: Stored) -> list[str]:
     ]
 
 
-def _starts(stored: Stored) -> NDArray[np.int64]:
+def _starts(stored: "Stored") -> NDArray[np.int64]:
     """Where lists that are not empty begin."""
     begin = stored.lists.list_begin
     return begin[:-1][np.diff(begin) > 0]
 
 
-def _repeated(stored: Stored) -> bool:
+def _repeated(stored: "Stored") -> bool:
     """Whether most hypotheses of the first lists repeat another's words."""
     lists = stored.lists
     tokens, begin, lists_begin = lists.tokens, lists.token_begin, lists.list_begin[: _SAMPLED + 1].tolist()
@@ -83,7 +85,7 @@ def _repeated(stored: Stored) -> bool:
     return bool(distinct < lists_begin[-1] / 2)
 
 
-def _separable(stored: Stored) -> bool:
+def _separable(stored: "Stored") -> bool:
     starts = _starts(stored)
     high = np.maximum.reduceat(stored.statistics, starts, axis=0)
     low = np.minimum.reduceat(stored.statistics, starts, axis=0)

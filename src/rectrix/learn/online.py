@@ -1,6 +1,6 @@
 """Online learning: decode a sentence or a mini-batch with the current weights, compare, step, go on."""
 
-from collections.abc import Generator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -8,13 +8,11 @@ import numpy as np
 
 from rectrix.base.seeds import stream
 from rectrix.learn import averaging
-from rectrix.learn.candidates import Candidates, Floats, Gradient, PairBatch
+from rectrix.learn.candidates import Candidates, Floats, Gradient, Integers, PairBatch
 from rectrix.learn.regularizer import Regularizer
 from rectrix.learn.state import State
 from rectrix.learn.tuning import Seen, Tuning
 from rectrix.score.gains import Gain, Sentence
-
-Learning = Generator[Sequence[int], list[Seen], tuple["Pass", Any]]
 
 
 @dataclass
@@ -32,11 +30,28 @@ class Pass:
         best, worst = int(np.argmax(candidates.gains)), candidates.best
         if gradient.batches and len(gradient.batches[0]) == 1:
             best, worst = int(gradient.batches[0].better[0]), int(gradient.batches[0].worse[0])
-        self.loss += gradient.loss
-        self.pairs += sum(int(np.count_nonzero(batch.better != batch.worse)) for batch in gradient.batches)
-        self.best[candidates.sentence] = seen.statistics[candidates.best]
-        self.oracle = seen.statistics[best] + (0 if self.oracle is None else self.oracle)
-        self.prediction = seen.statistics[worst] + (0 if self.prediction is None else self.prediction)
+        pairs = sum(int(np.count_nonzero(batch.better != batch.worse)) for batch in gradient.batches)
+        rows = (seen.statistics[at] for at in (candidates.best, best, worst))
+        self.add(candidates.sentence, gradient.loss, pairs, *rows)
+
+    def add(
+        self, sentence: int, loss: float, pairs: int, best: Floats, oracle: Floats, prediction: Floats
+    ) -> None:
+        """The same in numbers: of the model's best, the preferred and the other hypothesis."""
+        self.loss += loss
+        self.pairs += pairs
+        self.best[sentence] = best
+        self.oracle = oracle + (0 if self.oracle is None else self.oracle)
+        self.prediction = prediction + (0 if self.prediction is None else self.prediction)
+
+    def sums(self) -> Floats:
+        """The statistics of the model's best, summed; empty if there was none."""
+        return np.sum([self.best[s] for s in sorted(self.best)], axis=0) if self.best else np.zeros(0)
+
+    def rows(self, sentences: Sequence[int]) -> Floats:
+        """The same sentence by sentence, 0 where there was no hypothesis."""
+        width = len(next(iter(self.best.values()))) if self.best else 0
+        return np.array([self.best.get(s, np.zeros(width)) for s in sentences]).reshape(len(sentences), width)
 
 
 @dataclass(frozen=True)
@@ -64,27 +79,15 @@ class OnlineLearner:
         self, state: State, tuning: Tuning, sentences: Sequence[int], memory: Any, epoch: int
     ) -> tuple[Pass, Any]:
         """One pass over these sentences in this order; the gain's memory comes in and goes out."""
-        learning = self.learning(state, sentences, memory, epoch)
-        try:
-            wanted = next(learning)
-            while True:
-                wanted = learning.send(tuning.look(wanted, state.weights))
-        except StopIteration as end:
-            result: tuple[Pass, Any] = end.value
-            return result
-
-    def learning(self, state: State, sentences: Sequence[int], memory: Any, epoch: int) -> Learning:
-        """The same for whoever searches: asks for sentences, and is sent what the state's weights found."""
         done = Pass()
         for first in range(0, len(sentences), self.batch):
             gradients = []
-            for seen in (yield sentences[first : first + self.batch]):
-                # Not the size of the space, which a search for another shard may be changing.
-                state.grow(int(seen.candidates.columns.max(initial=-1)) + 1)
+            for seen in tuning.look(sentences[first : first + self.batch], state.weights):
+                state.grow(len(tuning.space))
                 self.settle(state, seen)
                 gradient, candidates, memory = self.judge(seen, state.weights, memory, epoch)
                 done.note(seen, candidates, gradient)
-                gradients.append(self.admitted(state, candidates, gradient))
+                gradients.append(self.admitted(state, candidates.sentence, candidates.columns, gradient))
             if gradients:
                 self.step(state, Gradient.sum_of(gradients).nonzero())
         for regularizer in self.regularizers:
@@ -118,10 +121,10 @@ class OnlineLearner:
         value = float(np.sum(self.loss.value(batch.margins, batch.costs)))
         return Gradient(candidates.columns, batch.combine(slope), value, (batch,))
 
-    def admitted(self, state: State, candidates: Candidates, gradient: Gradient) -> Gradient:
-        """Without the features that a regularizer holds back."""
+    def admitted(self, state: State, sentence: int, present: Integers, gradient: Gradient) -> Gradient:
+        """Without the features that a regularizer holds back; present: all that the sentence's list has."""
         for regularizer in self.regularizers:
-            kept = regularizer.admit(state, candidates.sentence, candidates.columns, gradient.ids)
+            kept = regularizer.admit(state, sentence, present, gradient.ids)
             if kept is not None:
                 gradient = Gradient(
                     gradient.ids, np.where(kept, gradient.values, 0.0), gradient.loss, gradient.batches

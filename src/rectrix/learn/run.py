@@ -1,179 +1,171 @@
-"""A learning run: where it starts, what it reports after every epoch, when it stops, and how it resumes."""
+"""How a run is run, whatever the recipe; and what is done after every epoch: log, checkpoint, choice."""
 
-import json
+import shutil
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
-from rectrix._core.features import FeatureSpace
-from rectrix.base.errors import DamagedFile
-from rectrix.base.files import writing
 from rectrix.base.progress import Progress
 from rectrix.execute import Executor
-from rectrix.execute.serial import Serial
-from rectrix.learn.candidates import Floats
-from rectrix.learn.state import State
-from rectrix.learn.tuning import Tuning
+from rectrix.learn.records import Record
+from rectrix.learn.report import Loop, Report
+from rectrix.learn.site import Site
+from rectrix.learn.sparse import Sparse, nothing
+from rectrix.learn.tuning import TuningSource
 from rectrix.score.bleu import BLEU, length_ratio
+from rectrix.score.metric import Metric
 
 
 @dataclass(frozen=True)
-class Report:
-    """What a loop says of an epoch; everything but the objective may be unknown."""
+class Run:
+    """How to run; nothing here but the seed changes what is learned, unless patience ends it earlier."""
 
-    objective: float
-    facts: dict[str, float] = field(default_factory=dict)
-    sums: Floats | None = None  # the metric's statistics of the tuning set, where they were found on the way
-
-
-class Loop(Protocol):
-    """Epochs that change states."""
-
-    def epoch(self, number: int) -> Report: ...
-
-    def weights(self) -> Floats:
-        """The weights of this moment."""
-
-    def dump(self) -> tuple[list[State], dict[str, Any]]:
-        """All that changes, for a checkpoint."""
-
-    def restore(self, states: list[State], info: dict[str, Any]) -> None: ...
-
-    def settled(self) -> bool:
-        """Whether another epoch would change nothing."""
-
-
-@dataclass(frozen=True)
-class Checkpoint:
-    """One folder; files are named by the fingerprint of what they depend on."""
-
-    folder: Path
-    fingerprint: str
+    executor: str | Executor = "threads"  # serial, threads, processes, ray, ray:ADDRESS; or one of yours
+    workers: int = 0  # of the executor; 0: as many as threads
+    threads: int = 1  # of what is computed in this process
+    seed: int | None = None  # root of all randomness; None: the recipe's
+    progress: Progress = field(default_factory=Progress)
+    checkpoints: Path | None = (
+        None  # folder for the state of every epoch, on a file system that workers share
+    )
+    scratch: Path | None = None  # folder for extracted rules, of each machine's own; None: the checkpoints'
+    resume: bool = False  # go on from the last epoch, or from the last shard, that was finished
+    held_out: TuningSource | None = None  # sentences to watch
+    patience: int = 0  # epochs without a better held-out score, then the best are taken; 0: never stop early
 
     @property
-    def _head(self) -> Path:
-        return self.folder / f"{self.fingerprint}.json"
-
-    def save(self, epoch: int, states: list[State], space: FeatureSpace, info: dict[str, Any]) -> None:
-        """Write the states, then the head that points to them: a kill in between leaves the old valid."""
-        for number, state in enumerate(states):
-            state.save(self._file(epoch, number), space)
-        with writing(self._head, force=True) as file:
-            json.dump({"epoch": epoch, "states": len(states), "info": info}, file)
-        for number in range(len(states)):
-            self._file(epoch - 1, number).unlink(missing_ok=True)
-
-    def load(self, space: FeatureSpace) -> tuple[int, list[State], dict[str, Any]] | None:
-        """The last epoch, its states and info; None if there is no checkpoint of this run."""
-        if not self._head.exists():
-            return None
-        try:
-            head = json.loads(self._head.read_text(encoding="utf-8"))
-            epoch, count, info = int(head["epoch"]), int(head["states"]), head["info"]
-        except (ValueError, KeyError, TypeError) as error:
-            raise DamagedFile(f"{self._head}: not a checkpoint ({error}); delete it to start anew") from None
-        return epoch, [State.load(self._file(epoch, n), space)[0] for n in range(count)], info
-
-    def _file(self, epoch: int, number: int) -> Path:
-        return self.folder / f"{self.fingerprint}-{epoch}-{number}.npz"
+    def crew(self) -> int:
+        """How many workers an executor is started with; 0: all that a cluster has."""
+        if self.workers or (isinstance(self.executor, str) and self.executor.startswith("ray:")):
+            return self.workers
+        return self.threads
 
 
 @dataclass
-class Run:
-    """How to run; the log grows by one entry per epoch."""
+class Journey:
+    """A run on its way: its site, and its log, which grows by one entry per epoch."""
 
-    start: Floats
-    seed: int = 1
-    threads: int = 1
-    executor: Executor = field(default_factory=Serial)
-    progress: Progress = field(default_factory=Progress)
-    held_out: Tuning | None = None
-    patience: int = 0  # epochs without a better held-out score before stopping; 0: never stop early
-    checkpoint: Checkpoint | None = None
-    resume: bool = False
+    run: Run
+    site: Site
     log: list[dict[str, Any]] = field(default_factory=list)
+    seconds: list[float] = field(default_factory=list)  # of each epoch: not in the log, whose bytes repeat
 
-    def record(self, tuning: Tuning, weights: Floats, report: Report, seconds: float) -> dict[str, Any]:
+    def record(self, source: TuningSource, weights: Sparse, report: Report, seconds: float) -> dict[str, Any]:
         """Measure and log the end of an epoch."""
-        sums = tuning.sums(weights) if report.sums is None else report.sums
+        sums = source.sums(weights, self.site) if report.sums is None else report.sums
+        held_out = self.run.held_out
         entry: dict[str, Any] = {
             "epoch": len(self.log) + 1,
             "objective": report.objective,
-            "tuning": float(tuning.metric.score(sums)),
-            "held_out": None if self.held_out is None else self.held_out.score(weights),
-            "features": int(np.count_nonzero(weights)),
-            "seconds": round(seconds, 3),
+            "tuning": float(source.metric.score(sums)),
+            "held_out": None if held_out is None else held_out.score(weights, self.site),
+            "features": int(np.count_nonzero(weights.values)),
         }
-        if isinstance(tuning.metric, BLEU):
+        if isinstance(source.metric, BLEU):
             entry["length"] = round(length_ratio(sums), 4)
         entry |= report.facts
-        entry |= {"metric": tuning.metric.signature, "higher_is_better": tuning.metric.higher_is_better}
+        entry |= {"metric": source.metric.signature, "higher_is_better": source.metric.higher_is_better}
         self.log.append(entry)
-        numbers = {k: v for k, v in entry.items() if isinstance(v, int | float) and not isinstance(v, bool)}
-        metric = tuning.metric.signature.partition("|")[0]
-        self.progress.say(", ".join(f"{k} {v:.6g}" for k, v in numbers.items()) + f" ({metric})", **entry)
+        self.seconds.append(seconds)
+        self._say(entry, source.metric)
         return entry
 
-    def tired(self, higher_is_better: bool = True) -> bool:
+    def _say(self, entry: dict[str, Any], metric: Metric) -> None:
+        numbers = {k: v for k, v in entry.items() if isinstance(v, int | float) and not isinstance(v, bool)}
+        numbers["seconds"] = round(self.seconds[-1], 3)
+        name = metric.signature.partition("|")[0]
+        text = ", ".join(f"{k} {v:.6g}" for k, v in numbers.items()) + f" ({name})"
+        self.site.progress.say(text, **entry, seconds=numbers["seconds"])
+
+    def tired(self, higher_is_better: bool) -> bool:
         """Whether the held-out score has not risen for too long."""
         scores = [entry["held_out"] for entry in self.log]
-        if not self.patience or not scores or scores[-1] is None:
+        if not self.run.patience or not scores or scores[-1] is None:
             return False
         best = int(np.argmax(scores) if higher_is_better else np.argmin(scores))
-        return len(scores) - 1 - best >= self.patience
+        return len(scores) - 1 - best >= self.run.patience
 
 
-def drive(loop: Loop, tuning: Tuning, run: Run, epochs: int, choose: str = "last") -> Floats:
+@dataclass
+class _Kept:
+    """What the epochs' ends leave: their sum and the best of them."""
+
+    sum: Sparse = field(default_factory=nothing)
+    best: Sparse = field(default_factory=nothing)
+    score: float = -np.inf
+
+    def note(self, weights: Sparse, score: float, higher_is_better: bool) -> None:
+        self.sum = self.sum.plus(weights)
+        score = score if higher_is_better else -score
+        if score > self.score:
+            self.best, self.score = weights, score
+
+
+def drive(loop: Loop, source: TuningSource, journey: Journey, epochs: int, choose: str = "last") -> Sparse:
     """Run epochs until enough or tired, with log and checkpoints.
 
-    choose: the `last` weights, the `best` by held-out (else tuning) score, or the `mean` over epochs' ends.
-    A run that may stop early gives the best in any case: the last are those that were no better.
+    choose: the `last` weights, the `best` by tuning score, or the `mean` over epochs' ends. Held-out
+    sentences are only watched, unless the run may stop early: then the best by their score are given, since
+    the last are those that were no better.
     """
-    if run.patience and run.held_out is not None:
-        choose = "best"
-    kept = State(np.zeros(0))
-    first = _resume(loop, tuning, run, kept)
+    judged_by = "tuning"
+    if journey.run.patience and journey.run.held_out is not None:
+        choose, judged_by = "best", "held_out"
+    kept, higher = _Kept(), source.metric.higher_is_better
+    first, settled = _resume(loop, journey, kept)
     for number in range(first, epochs):
-        if run.tired(tuning.metric.higher_is_better):
+        if settled or journey.tired(higher):
             break
         before = time.perf_counter()
         report = loop.epoch(number)
         weights = loop.weights()
-        entry = run.record(tuning, weights, report, time.perf_counter() - before)
-        _keep(kept, weights, entry, tuning.metric.higher_is_better)
-        if run.checkpoint is not None:
-            states, info = loop.dump()
-            run.checkpoint.save(number + 1, [kept, *states], tuning.space, {"loop": info, "log": run.log})
-        if loop.settled():
-            break
-    if choose == "mean" and run.log:
-        return np.asarray(kept.memory("sum") / len(run.log))
-    return kept.memory("best").copy() if choose == "best" and run.log else loop.weights()
+        entry = journey.record(source, weights, report, time.perf_counter() - before)
+        kept.note(weights, entry[judged_by], higher)
+        settled = loop.settled()
+        _save(loop, journey, kept, number)
+    if choose == "mean" and journey.log:
+        return kept.sum.divided(len(journey.log))
+    return kept.best if choose == "best" and journey.log else loop.weights()
 
 
-def _resume(loop: Loop, tuning: Tuning, run: Run, kept: State) -> int:
-    found = run.checkpoint.load(tuning.space) if run.checkpoint is not None and run.resume else None
-    if found is None:
-        return 0
-    epoch, states, info = found
-    kept.grow(states[0].size)
-    for name in ("sum", "best"):
-        kept.memory(name)[:] = states[0].memory(name)
-    kept.counters = states[0].counters
-    run.log[:] = info["log"]
-    loop.restore(states[1:], info["loop"])
-    return epoch
+def _folder(journey: Journey, number: int) -> Path:
+    return journey.site.folder / f"epoch-{number + 1:04}"
 
 
-def _keep(kept: State, weights: Floats, entry: dict[str, Any], higher_is_better: bool) -> None:
-    kept.grow(len(weights))
-    kept.memory("sum")[: len(weights)] += weights
-    score = entry["tuning"] if entry["held_out"] is None else entry["held_out"]
-    score = score if higher_is_better else -score
-    if score > kept.counters.get("best", -np.inf):
-        kept.counters["best"] = score
-        kept.memory("best")[:] = 0
-        kept.memory("best")[: len(weights)] = weights
+def _save(loop: Loop, journey: Journey, kept: _Kept, number: int) -> None:
+    """Everything of this epoch, then the record that says it is whole; then the epoch before may go."""
+    folder = _folder(journey, number)
+    if journey.run.checkpoints is not None:
+        folder.mkdir(exist_ok=True)
+        loop.save(folder)
+        arrays = {"sum.keys": kept.sum.keys, "sum.values": kept.sum.values}
+        arrays |= {"best.keys": kept.best.keys, "best.values": kept.best.values}
+        head = {"log": journey.log, "seconds": journey.seconds, "score": kept.score.hex()}
+        Record(head, arrays).write(folder / "run")
+    shutil.rmtree(_folder(journey, number - 1), ignore_errors=True)
+
+
+def _resume(loop: Loop, journey: Journey, kept: _Kept) -> tuple[int, bool]:
+    """The first epoch to run, and whether the loop had settled."""
+    if journey.run.checkpoints is None:
+        return 0, False
+    if not journey.run.resume:
+        for path in journey.site.folder.glob("epoch-*"):
+            shutil.rmtree(path)
+        return 0, False
+    journey.site.names.restore()
+    done = sorted(path.parent for path in journey.site.folder.glob("epoch-*/run"))
+    if not done:
+        return 0, False
+    record = Record.read(done[-1] / "run")
+    arrays = record.arrays
+    kept.sum = Sparse(arrays["sum.keys"], arrays["sum.values"])
+    kept.best = Sparse(arrays["best.keys"], arrays["best.values"])
+    kept.score = float.fromhex(record.head["score"])
+    journey.log[:] = record.head["log"]
+    journey.seconds[:] = record.head["seconds"]
+    loop.restore(done[-1])
+    return len(journey.log), loop.settled()

@@ -1,30 +1,63 @@
-"""A search of ours as a decoder of a tuning set's lines."""
+"""Searches of ours as decoders of a tuning set's sentences."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
 
 from rectrix._core.decode import Decoder as CoreDecoder
 from rectrix._core.features import FeatureSpace
-from rectrix._core.kbest import Lists, extract
+from rectrix._core.kbest import Lists, append, extract
 from rectrix.learn.candidates import Floats
+
+_OPEN = 256  # blocks whose grammars are mapped at once
 
 
 @dataclass(frozen=True)
 class Search:
-    """Chart or phrase decoder and the tuning set's source; per-sentence grammars go by number."""
+    """Chart or phrase decoder and the source of the sentences from `first` on."""
 
     decoder: CoreDecoder
     lines: Sequence[str]
-    numbers: Sequence[int] = ()  # of the lines; none: as they come, from 0
+    first: int = 0
+    numbers: Sequence[int] = ()  # by which the decoder knows the sentences; none: as they come, from 0
 
     @property
     def space(self) -> FeatureSpace:
         return self.decoder.space
 
-    def decode(
-        self, sources: Sequence[int], weights: Floats | list[Floats], k: int, unique: bool, threads: int
-    ) -> Lists:
-        """The k-best lists of these lines."""
-        chosen = [self.lines[source] for source in sources]
-        numbers = [int(self.numbers[source] if self.numbers else source) for source in sources]
-        return extract(self.decoder, chosen, weights, k, unique, threads=threads, numbers=numbers)[0]
+    def decode(self, sentences: Sequence[int], weights: Floats, k: int, unique: bool) -> Lists:
+        """The k-best lists of these sentences."""
+        places = [sentence - self.first for sentence in sentences]
+        lines = [self.lines[place] for place in places]
+        numbers = [int(self.numbers[place] if self.numbers else place) for place in places]
+        return extract(self.decoder, lines, weights, k, unique, numbers=numbers)[0]
+
+
+@dataclass(frozen=True)
+class Searches:
+    """A search for each block of sentences, opened when one of them is wanted; all share one space."""
+
+    space: FeatureSpace
+    block_of: Callable[[int], int]
+    open_block: Callable[[int], Search]
+    _opened: dict[int, Search] = field(default_factory=dict)
+
+    def decode(self, sentences: Sequence[int], weights: Floats, k: int, unique: bool) -> Lists:
+        """The k-best lists of these sentences."""
+        parts = [
+            self._search(block).decode(list(group), weights, k, unique)
+            for block, group in groupby(sentences, self.block_of)
+        ]
+        if len(parts) == 1:
+            return parts[0]
+        lists = Lists(self.space)
+        for part in parts:
+            append(lists, part)
+        return lists
+
+    def _search(self, block: int) -> Search:
+        if block not in self._opened:
+            if len(self._opened) >= _OPEN:
+                self._opened.pop(next(iter(self._opened)))
+            self._opened[block] = self.open_block(block)
+        return self._opened[block]

@@ -1,76 +1,161 @@
-"""Epochs over shards with a mixer: MixSGD, IterMixSGD, IterSelSGD of Simianer et al. 2012; one shard: SGD."""
+"""Epochs over shards with a mixer: MixSGD, IterMixSGD, IterSelSGD of Simianer et al. 2012; one shard: SGD.
+
+    for epoch t = 1 … T:
+        for all shards z in parallel:  w_z = a pass over z, from the mixed weights w      (run_shard)
+        w = mix(w_1 … w_Z):  the mean (algorithms 2, 3), or the mean of the columns with largest norms (4)
+
+A shard's epoch is a pure function of its source, the weights to begin with and what the shard saved itself.
+"""
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
 
+from rectrix._core.features import FeatureSpace
 from rectrix.base.seeds import stream
-from rectrix.execute import Executor
-from rectrix.execute.serial import Serial
-from rectrix.execute.threads import Threads
 from rectrix.learn.candidates import Floats
 from rectrix.learn.gain import pack, unpack
-from rectrix.learn.lockstep import run_in_step
 from rectrix.learn.mixers.mean import Mean
+from rectrix.learn.names import write_new_names
 from rectrix.learn.online import OnlineLearner, Pass
-from rectrix.learn.run import Report
+from rectrix.learn.records import Record
+from rectrix.learn.report import Report
+from rectrix.learn.site import Site
 from rectrix.learn.sparse import Sparse
 from rectrix.learn.state import State
-from rectrix.learn.tuning import Stored, Tuning
+from rectrix.learn.tuning import TuningSource
 
 
-def split(sentences: int, shards: int) -> list[list[int]]:
+def split(sentences: int, shards: int) -> list[range]:
     """Contiguous shards of equal size; what remains goes to the last."""
     size = max(1, round(sentences / shards))
     begins = [min(i * size, sentences) for i in range(shards)] + [sentences]
-    parts = [list(range(begins[i], begins[i + 1])) for i in range(shards)]
+    parts = [range(begins[i], begins[i + 1]) for i in range(shards)]
     return [part for part in parts if part]
 
 
-@dataclass
-class Shard:
-    """A part of the tuning set and what is being learned there."""
+@dataclass(frozen=True)
+class ShardTask:
+    """One epoch on one shard: all that it depends on, and where its result is written."""
 
-    number: int
-    sentences: list[int]
-    state: State
-    memory: Any
+    source: TuningSource
+    learner: OnlineLearner
+    shard: int
+    sentences: range
+    epoch: int
+    output: Path
+    begin: Path | None  # weights that all shards begin with; None: go on with the shard's own
+    saved: Path | None  # what this shard left after the epoch before
+    corpus: Path | None  # what the gain remembers of the last pass over all shards
+    shuffle: bool = False
+    mean_of_epochs: bool = False  # the result is the mean of the shard's epochs
+
+    @property
+    def label(self) -> str:
+        return f"epoch {self.epoch + 1} of shard {self.shard + 1}"
+
+    def order(self) -> list[int]:
+        """The shard's sentences in this epoch's order."""
+        order = list(self.sentences)
+        if self.shuffle:
+            stream(self.learner.seed, "order", self.epoch, self.shard).shuffle(order)
+        return order
 
 
 @dataclass(frozen=True)
-class _Task:
-    """One epoch on one shard: a plain function of frozen parts, the shard, and the weights to begin with."""
+class ShardResult:
+    """What an epoch left in a shard's file."""
 
-    learner: OnlineLearner
-    tuning: Tuning
-    epoch: int
-    shuffle: bool
+    path: Path
+    record: Record
 
-    def __call__(self, shard: Shard, weights: Floats | None) -> Pass:
-        order = self.order(shard, weights)
-        done, shard.memory = self.learner.run_pass(shard.state, self.tuning, order, shard.memory, self.epoch)
-        return done
+    @classmethod
+    def read(cls, path: Path) -> "ShardResult":
+        """The result of an epoch that was finished."""
+        return cls(path, Record.read(path))
 
-    def order(self, shard: Shard, weights: Floats | None) -> list[int]:
-        """Begin with these weights; the shard's sentences in this epoch's order."""
-        if weights is not None:
-            shard.state.weights = weights
-        order = list(shard.sentences)
-        if self.shuffle:
-            stream(self.learner.seed, "order", self.epoch, shard.number).shuffle(order)
-        return order
+    @property
+    def weights(self) -> Sparse:
+        """By key, mapped."""
+        return Sparse(self.record.arrays["keys"], self.record.arrays["result"])
 
-    def in_step(self, shards: list[Shard], weights: Floats | None, executor: Executor) -> list[Pass]:
-        """The same for all shards of a decoder."""
-        passes = []
-        for shard in shards:
-            order = self.order(shard, weights)
-            passes.append((self.learner.learning(shard.state, order, shard.memory, self.epoch), shard.state))
-        results = run_in_step(passes, self.tuning, executor)
-        for shard, (_, memory) in zip(shards, results, strict=True):
-            shard.memory = memory
-        return [done for done, _ in results]
+    @property
+    def names(self) -> Path:
+        """Of the features that neither the begin nor the shard knew before."""
+        return names_beside(self.path)
+
+    def array(self, name: str) -> Floats:
+        """A small array of the pass: statistics, oracle, prediction, rows."""
+        return np.asarray(self.record.arrays[name])
+
+
+def names_beside(path: Path) -> Path:
+    """Where a shard's new names lie."""
+    return path.with_name(f"{path.name}.names")
+
+
+def run_shard(task: ShardTask) -> Path:
+    """A pass over the shard; its result is a file, written whole."""
+    tuning = task.source.open(task.sentences)
+    saved = None if task.saved is None else ShardResult.read(task.saved).record
+    state, known = _begin(task, saved, tuning.space)
+    memory = _memory(task, saved)
+    done, memory = task.learner.run_pass(state, tuning, task.order(), memory, task.epoch)
+    result = task.learner.result(state)
+    if task.mean_of_epochs:
+        total = state.memory("epochs.sum")
+        total += result
+        result = total / (task.epoch + 1)
+    if known < len(tuning.space) and task.source.searches:
+        write_new_names(names_beside(task.output), tuning.space, known)
+    _record(task, state, result, done, memory, tuning.space).write(task.output)
+    return task.output
+
+
+def _begin(task: ShardTask, saved: Record | None, space: FeatureSpace) -> tuple[State, int]:
+    """The state to learn from, and how many features it knows: others have their names in this process."""
+    if saved is not None:
+        state = State.of(saved, space)
+        if task.begin is not None:
+            state.weights = Sparse.read(task.begin).over(space)
+    else:
+        assert task.begin is not None
+        state = task.learner.begin(Sparse.read(task.begin).over(space), len(space))
+    return state, len(space)
+
+
+def _memory(task: ShardTask, saved: Record | None) -> Any:
+    """What the gain remembers: of the whole last pass, of the shard's own, or nothing yet."""
+    record = saved if task.corpus is None else Record.read(task.corpus)
+    if record is None:
+        return task.learner.gain.start()
+    arrays = {name[5:]: value for name, value in record.arrays.items() if name.startswith("gain.")}
+    return unpack(record.head["gain"], arrays)
+
+
+def _record(
+    task: ShardTask, state: State, result: Floats, done: Pass, memory: Any, space: FeatureSpace
+) -> Record:
+    learned = state.record(space)
+    kind, arrays = ("", {}) if task.learner.gain.looks_back else pack(memory)
+    keys = np.ascontiguousarray(learned.arrays["keys"])
+    more = {
+        "result": result[space.find_keys(keys)],
+        "statistics": done.sums(),
+        "oracle": _or_none(done.oracle),
+        "prediction": _or_none(done.prediction),
+        **{f"gain.{name}": array for name, array in arrays.items()},
+    }
+    if task.learner.gain.looks_back:
+        more["rows"] = done.rows(task.sentences)
+    head = {"gain": kind, "loss": float(done.loss).hex(), "pairs": done.pairs}
+    return Record({**learned.head, **head}, {**learned.arrays, **more})
+
+
+def _or_none(sums: Floats | None) -> Floats:
+    return np.zeros(0) if sums is None else np.asarray(sums, np.float64)
 
 
 class ShardedLoop:
@@ -83,89 +168,102 @@ class ShardedLoop:
     def __init__(
         self,
         learner: OnlineLearner,
-        tuning: Tuning,
-        start: Floats,
-        executor: Executor,
+        source: TuningSource,
+        start: Sparse,
+        site: Site,
         shards: int = 1,
         mixer: Any = None,
         mix: Literal["epoch", "end"] = "epoch",
         shuffle: bool = False,
     ) -> None:
-        self._learner, self._tuning = learner, tuning
-        self._executor = executor
-        if not isinstance(tuning, Stored) and not isinstance(executor, Serial):
-            self._executor = Threads(1)  # searches have threads of their own, and one follows the other
+        self._learner, self._source, self._site = learner, source, site
+        self._portable = source.portable(site.folder) if site.executor.crosses_processes else source
         self._mixer, self._mix, self._shuffle = mixer or Mean(), mix, shuffle
-        self._shards = [
-            Shard(i, part, learner.begin(start, len(tuning.space)), learner.gain.start())
-            for i, part in enumerate(split(len(tuning), shards))
-        ]
-        self._mixed: Floats = np.asarray(start, np.float64).copy()
+        self._shards = split(len(source), shards)
+        self._mixed = start
 
     def epoch(self, number: int) -> Report:
-        task = _Task(self._learner, self._tuning, number, self._shuffle)
-        meeting = self._mix == "epoch" and len(self._shards) > 1 and number > 0
-        begin = self._mixed if meeting else None
-        if isinstance(self._tuning, Stored):
-            passes = self._executor.map(task, self._shards, begin)
-        else:
-            passes = task.in_step(self._shards, begin, self._executor)
-        self._look_back(passes)
-        self._mixed = self._mix_epoch(number)
-        return self._report(passes)
+        folder = self._folder(number)
+        folder.mkdir(exist_ok=True)
+        results = self._run_shards(number)
+        self._look_back(results, number)
+        self._mixed = self._mix_shards(results).nonzero()
+        self._site.names.learn(self._mixed.keys, [r.names for r in results if r.names.exists()])
+        for result in results:
+            result.names.unlink(missing_ok=True)
+        return self._report(results)
 
-    def _look_back(self, passes: list[Pass]) -> None:
+    def _run_shards(self, number: int) -> list[ShardResult]:
+        """The results of all shards, in their order; those that an interrupted run has finished are there."""
+        tasks = [self._task(shard, number) for shard in range(len(self._shards))]
+        left = [task for task in tasks if not task.output.exists()]
+        with self._site.progress.task(f"epoch {number + 1}", len(self._source), "sentences") as shown:
+            shown.advance(sum(len(task.sentences) for task in tasks if task.output.exists()))
+            for task, _ in zip(left, self._site.executor.map(run_shard, left), strict=True):
+                shown.advance(len(task.sentences))
+        return [ShardResult.read(task.output) for task in tasks]
+
+    def _task(self, shard: int, number: int) -> ShardTask:
+        meeting = self._mix == "epoch" and len(self._shards) > 1
+        before = self._folder(number - 1)
+        corpus = before / "corpus"
+        return ShardTask(
+            self._portable,
+            self._learner,
+            shard,
+            self._shards[shard],
+            number,
+            self._folder(number) / f"shard-{shard:05}",
+            begin=self._site.publish(self._mixed) if meeting or number == 0 else None,
+            saved=before / f"shard-{shard:05}" if number else None,
+            corpus=corpus if number and self._learner.gain.looks_back else None,
+            shuffle=self._shuffle,
+            mean_of_epochs=self._mix == "end" and len(self._shards) > 1,
+        )
+
+    def _folder(self, number: int) -> Path:
+        return self._site.folder / f"epoch-{number + 1:04}"
+
+    def _look_back(self, results: list[ShardResult], number: int) -> None:
         """Give the whole pass to gains that score a sentence in the context of the last one."""
-        best = {s: row for done in passes for s, row in done.best.items()}
-        if len(best) == len(self._tuning):
-            rows = np.array([best[s] for s in range(len(self._tuning))])
-            for shard in self._shards:
-                shard.memory = self._learner.gain.after_pass(rows, shard.memory)
+        if self._learner.gain.looks_back:
+            shards = [result.array("rows") for result in results]
+            width = max(rows.shape[1] for rows in shards)
+            rows = np.concatenate([r if r.shape[1] else np.zeros((len(r), width)) for r in shards])
+            kind, arrays = pack(self._learner.gain.after_pass(rows, None))
+            record = Record({"gain": kind}, {f"gain.{name}": array for name, array in arrays.items()})
+            record.write(self._folder(number) / "corpus")
 
-    def _mix_epoch(self, number: int) -> Floats:
-        if len(self._shards) == 1:
-            return self._learner.result(self._shards[0].state)
-        sparse = []
-        for shard in self._shards:
-            weights = self._learner.result(shard.state)
-            if self._mix == "end":
-                total = shard.state.memory("epochs.sum")
-                total += weights
-                weights = total / (number + 1)
-            sparse.append(Sparse.of(weights))
-        sizes = [len(shard.sentences) for shard in self._shards]
-        mixed = self._mixer.mix(sparse, sizes, Sparse.of(self._mixed))
-        return np.asarray(mixed.dense(max(shard.state.size for shard in self._shards)))
+    def _mix_shards(self, results: list[ShardResult]) -> Sparse:
+        if len(results) == 1:
+            return results[0].weights
+        sizes = [len(part) for part in self._shards]
+        mixed: Sparse = self._mixer.mix([result.weights for result in results], sizes, self._mixed)
+        return mixed
 
-    def _report(self, passes: list[Pass]) -> Report:
-        score = self._tuning.metric.score
+    def _report(self, results: list[ShardResult]) -> Report:
+        heads = [result.record.head for result in results]
         facts: dict[str, float] = {
-            "pairs": sum(done.pairs for done in passes),
-            "clock": self._shards[0].state.clock,
+            "pairs": sum(head["pairs"] for head in heads),
+            "clock": float.fromhex(heads[0]["clock"]),
         }
         for name in ("oracle", "prediction"):
-            sums = [getattr(done, name) for done in passes if getattr(done, name) is not None]
+            sums = [row for result in results if len(row := result.array(name))]
             if sums:
-                facts[name] = float(score(np.sum(sums, axis=0)))
+                facts[name] = float(self._source.metric.score(np.sum(sums, axis=0)))
         # What was found on the way, with weights that moved: another search would double the work.
-        stored = isinstance(self._tuning, Stored)
-        rows = [] if stored else [row for done in passes for row in done.best.values()]
-        return Report(sum(done.loss for done in passes), facts, np.sum(rows, axis=0) if rows else None)
+        found = [row for result in results if len(row := result.array("statistics"))]
+        sums_found = np.sum(found, axis=0) if found and self._source.searches else None
+        return Report(sum(float.fromhex(head["loss"]) for head in heads), facts, sums_found)
 
-    def weights(self) -> Floats:
+    def weights(self) -> Sparse:
         return self._mixed
 
-    def dump(self) -> tuple[list[State], dict[str, Any]]:
-        memories = []
-        for shard in self._shards:
-            packed = pack(shard.memory)
-            memories.append({k: v.tolist() if isinstance(v, np.ndarray) else v for k, v in packed.items()})
-        return [State(self._mixed), *(shard.state for shard in self._shards)], {"memories": memories}
+    def save(self, folder: Path) -> None:
+        self._mixed.write(folder / "mixed")
 
-    def restore(self, states: list[State], info: dict[str, Any]) -> None:
-        self._mixed = states[0].weights.copy()
-        for shard, state, memory in zip(self._shards, states[1:], info["memories"], strict=True):
-            shard.state, shard.memory = state, unpack(memory)
+    def restore(self, folder: Path) -> None:
+        self._mixed = Sparse.read(folder / "mixed")
 
     def settled(self) -> bool:
         return False

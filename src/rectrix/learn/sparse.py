@@ -1,24 +1,29 @@
-"""Sparse weights between workers: sorted keys and values, and what columns of shards add up to."""
+"""Weights between processes: sorted 64-bit keys and their values, and what columns of shards add up to."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from rectrix._core.features import FeatureSpace
+from rectrix.learn.records import Record
+
 Floats = NDArray[np.float64]
+Keys = NDArray[np.uint64]
 
 
 @dataclass(frozen=True)
 class Sparse:
-    """Keys ascending and distinct (feature indexes in one process, 64-bit keys between processes)."""
+    """Keys ascending and distinct; what is not listed is 0."""
 
-    keys: NDArray[np.uint64]
+    keys: Keys
     values: Floats
 
     @classmethod
     def of(cls, dense: Floats) -> "Sparse":
-        """The entries that are not 0."""
+        """The entries that are not 0, with indexes as keys: for what stays in one process."""
         keys = np.flatnonzero(dense)
         return cls(keys.astype(np.uint64), dense[keys])
 
@@ -28,11 +33,64 @@ class Sparse:
         out[self.keys.astype(np.int64)] = self.values
         return out
 
+    @classmethod
+    def keyed(cls, dense: Floats, space: FeatureSpace) -> "Sparse":
+        """The entries of a vector over a space's indexes that are not 0."""
+        indexes = np.flatnonzero(dense)
+        keys = space.keys()[indexes]
+        order = np.argsort(keys)
+        return cls(keys[order], np.asarray(dense[indexes[order]]))
+
+    def over(self, space: FeatureSpace) -> Floats:
+        """As a vector over a space's indexes; keys that are not in it join it without a name."""
+        indexes = space.add_keys(self.keys)
+        out = np.zeros(len(space))
+        out[indexes] = self.values
+        return out
+
+    @classmethod
+    def named(cls, weights: Mapping[str, float]) -> "Sparse":
+        """Weights by name; those that are 0 are kept."""
+        space = FeatureSpace()
+        indexes = np.array([space.add(name) for name in weights], np.int64)
+        keys = space.keys()[indexes]
+        order = np.argsort(keys)
+        return cls(keys[order], np.array(list(weights.values()), np.float64)[order])
+
+    def nonzero(self) -> "Sparse":
+        """Without the entries that are 0."""
+        kept = self.values != 0
+        return self if kept.all() else Sparse(self.keys[kept], self.values[kept])
+
+    def plus(self, other: "Sparse") -> "Sparse":
+        """The sum."""
+        columns = Columns.of([self, other])
+        return Sparse(columns.keys, columns.sums)
+
+    def divided(self, by: float) -> "Sparse":
+        """Every value divided by a number."""
+        return Sparse(self.keys, self.values / by)
+
+    def write(self, path: Path) -> None:
+        """Write a record, for other processes to map."""
+        Record({}, {"keys": self.keys, "values": self.values}).write(path)
+
+    @classmethod
+    def read(cls, path: Path) -> "Sparse":
+        """Map what `write` wrote."""
+        arrays = Record.read(path).arrays
+        return cls(arrays["keys"], arrays["values"])
+
+
+def nothing() -> Sparse:
+    """No weights."""
+    return Sparse(np.zeros(0, np.uint64), np.zeros(0))
+
 
 def by_ranges(shards: Sequence[Sparse], entries: int) -> Iterator[list[Sparse]]:
     """The shards cut into ranges of keys, ascending, in which they have about so many entries together."""
     total = sum(len(shard.keys) for shard in shards)
-    longest = max(shards, key=lambda shard: len(shard.keys), default=Sparse.of(np.zeros(0)))
+    longest = max(shards, key=lambda shard: len(shard.keys), default=nothing())
     parts = max(1, -(-total // max(1, entries)))
     borders = longest.keys[[len(longest.keys) * i // parts for i in range(1, parts)]]
     begins = [np.zeros(len(borders) + 2, np.int64) for _ in shards]
@@ -47,7 +105,7 @@ def by_ranges(shards: Sequence[Sparse], entries: int) -> Iterator[list[Sparse]]:
 class Columns:
     """Per key what shards add up to: enough for means and column norms, and associative."""
 
-    keys: NDArray[np.uint64]
+    keys: Keys
     sums: Floats
     absolute: Floats
     squares: Floats

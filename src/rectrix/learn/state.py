@@ -1,23 +1,20 @@
 """All that changes while learning: weights, what parts remember per feature, counters.
 
 Parts are frozen; a State is the value they act on. It can be saved and loaded so that learning goes on
-bit-identically.
+bit-identically, in this process or in another one.
 """
 
-import json
-import zipfile
-from pathlib import Path
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rectrix._core.features import FeatureSpace
-from rectrix.base.errors import DamagedFile, InputError
-from rectrix.base.files import writing_path
+from rectrix.base.errors import DamagedFile
+from rectrix.learn.records import Record
 
 Floats = NDArray[np.float64]
-_FORMAT = 1
 
 
 class State:
@@ -85,53 +82,39 @@ class State:
         twin.steps, twin.clock, twin.counters = self.steps, self.clock, dict(self.counters)
         return twin
 
-    def save(self, path: Path, space: FeatureSpace, info: dict[str, Any] | None = None) -> None:
-        """Write everything, with names in index order, so that a resumed run sums in the same order."""
-        known = min(self._size, len(space))
+    def record(self, space: FeatureSpace) -> Record:
+        """All that differs from what a new feature would have, in the order of keys."""
+        differs = np.zeros(self._size, bool)
+        for name, array in self._arrays.items():
+            rows = array[: self._size] != self._fill[name]
+            differs |= rows.any(axis=1) if rows.ndim > 1 else rows
+        indexes = np.flatnonzero(differs)
+        keys = space.keys()[indexes]
+        order = np.argsort(keys)
         head = {
-            "format": _FORMAT,
             "steps": self.steps,
-            "clock": self.clock.hex(),
+            "clock": float(self.clock).hex(),
             "counters": {name: float(value).hex() for name, value in self.counters.items()},
-            "fill": self._fill,
-            "info": info or {},
+            "fill": {name: float(value).hex() for name, value in self._fill.items()},
         }
-        names = "\n".join(space.name(index) for index in range(len(space)))
-        arrays = {f"array.{name}": array[:known] for name, array in self._arrays.items()}
-        keys = np.array([space.key(index) for index in range(len(space))], np.uint64)
-        with writing_path(path, force=True) as temporary, temporary.open("wb") as file:
-            np.savez(
-                file,
-                allow_pickle=False,
-                head=np.frombuffer(json.dumps(head).encode(), np.uint8),
-                names=np.frombuffer(names.encode("utf-8", "surrogateescape"), np.uint8),
-                keys=keys,
-                **arrays,
-            )
+        arrays = {f"state.{name}": array[indexes[order]] for name, array in self._arrays.items()}
+        return Record(head, {"keys": keys[order], **arrays})
 
     @classmethod
-    def load(cls, path: Path, space: FeatureSpace) -> tuple["State", dict[str, Any]]:
-        """The saved state and info; features are added to the space, whose order must fit the file's."""
+    def of(cls, record: Record, space: FeatureSpace) -> "State":
+        """The state again, over a space that its features join."""
         try:
-            with np.load(path, allow_pickle=False) as file:
-                head = json.loads(file["head"].tobytes())
-                names = file["names"].tobytes().decode("utf-8", "surrogateescape")
-                keys = file["keys"]
-                arrays = {name[6:]: file[name] for name in file.files if name.startswith("array.")}
-        except OSError as error:
-            raise InputError.at(path, 0, f"cannot read the checkpoint: {error.strerror or error}") from None
-        except (ValueError, KeyError, zipfile.BadZipFile, EOFError) as error:
-            raise DamagedFile(f"{path}: not a whole checkpoint ({error}); delete it to start anew") from None
-        if head.get("format") != _FORMAT:
-            raise DamagedFile(f"{path}: checkpoint format {head.get('format')}; this version reads {_FORMAT}")
-        for index, name in enumerate(names.split("\n") if len(keys) else []):
-            if space.add(name) != index or space.key(index) != int(keys[index]):
-                raise InputError.at(
-                    path, 0, f"feature {name!r} has another index here: the checkpoint is of other data"
-                )
-        state = cls(arrays.pop("weights"))
-        for name, array in arrays.items():
-            state._arrays[name], state._fill[name] = array, head["fill"][name]
-        state.steps, state.clock = head["steps"], float.fromhex(head["clock"])
-        state.counters = {name: float.fromhex(value) for name, value in head["counters"].items()}
-        return state, head["info"]
+            indexes = space.add_keys(np.ascontiguousarray(record.arrays["keys"]))
+            state = cls(np.zeros(len(space)))
+            for name, fill in record.head["fill"].items():
+                values = record.arrays[f"state.{name}"]
+                state.memory(name, float.fromhex(fill), *values.shape[1:])[indexes] = values
+            state.steps, state.clock = int(record.head["steps"]), float.fromhex(record.head["clock"])
+            state.counters = _numbers(record.head["counters"])
+        except (KeyError, TypeError, ValueError) as error:
+            raise DamagedFile(f"a saved state of learning is not whole ({error}); delete it") from None
+        return state
+
+
+def _numbers(values: Mapping[str, str]) -> dict[str, float]:
+    return {name: float.fromhex(value) for name, value in values.items()}

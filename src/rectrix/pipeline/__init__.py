@@ -3,8 +3,8 @@
 from rectrix.pipeline.average import average_models
 from rectrix.pipeline.model import Model, Output, load
 from rectrix.pipeline.train import TrainSettings, train
-from rectrix.pipeline.tune import Texts, tune_model
-from rectrix.pipeline.tuning_set import TuneSettings
+from rectrix.pipeline.tune import tune_model
+from rectrix.pipeline.tuning_set import Texts, TuneSettings
 
 __all__ = [
     "Model",

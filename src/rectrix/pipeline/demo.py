@@ -5,11 +5,12 @@ from pathlib import Path
 
 from rectrix.base.progress import Progress
 from rectrix.evaluate import Evaluation, Options, Result, evaluate
+from rectrix.learn.run import Run
 from rectrix.pipeline.model import Model
 from rectrix.pipeline.stages import Stages
 from rectrix.pipeline.train import TrainSettings, train
-from rectrix.pipeline.tune import Texts, copy_model, tune_model
-from rectrix.pipeline.tuning_set import TuneSettings
+from rectrix.pipeline.tune import copy_model, tune_model
+from rectrix.pipeline.tuning_set import Texts, TuneSettings
 from rectrix.text import read_sentences
 
 DENSE = TuneSettings(recipe="kbmira", settings={"rounds": 5})
@@ -38,9 +39,8 @@ def run_demo(folder: Path, references: int, threads: int, progress: Progress) ->
         (dense, TrainSettings(tune=DENSE)),
         (phrase, TrainSettings(decoder="phrase", tune=DENSE)),
     ):
-        train(
-            source, target, dev_source, dev, output, settings, threads=threads, force=True, progress=progress
-        )
+        run = Run(threads=threads, progress=progress)
+        train(source, target, dev_source, dev, output, settings, run=run, force=True)
     sparse = _tune_sparse(folder, dense, dev, threads, progress)
     untuned = folder / "dense.work" / "untuned"
     translations = {
@@ -63,7 +63,8 @@ def _tune_sparse(folder: Path, dense: Path, dev: list[Path], threads: int, progr
     def work() -> None:
         copy_model(dense, widened, force=True, templates=TEMPLATES)
         texts = Texts(folder / "dev.de", dev)
-        tune_model(widened, texts, sparse, SPARSE, threads=threads, force=True, progress=progress)
+        run = Run(threads=threads, progress=progress)
+        tune_model(widened, texts, sparse, SPARSE, run=run, force=True)
 
     settings = {"templates": TEMPLATES, "tune": SPARSE.model_dump()}
     files = [dense / "model.toml", folder / "dev.de", *dev]

@@ -1,33 +1,54 @@
 """Bins for a grammar's scores, learned from the rules of a tuning set (Clark et al. 2014)."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
 
 from rectrix.base.errors import UsageError
-from rectrix.base.progress import Progress
 from rectrix.features.discretize import Discretizer, DiscretizeSettings
 from rectrix.features.weights import Weights
-from rectrix.learn.search import Search
-from rectrix.learn.tuning import Decoded
+from rectrix.learn.run import Run
+from rectrix.learn.site import opened_site
 from rectrix.pipeline.model import Model
+from rectrix.pipeline.source import Block, ModelSource
+
+Counts = dict[str, tuple[NDArray[np.float64], NDArray[np.int64]]]  # values, numbers of rules
 
 
-def learn_bins(
-    tuning: Decoded, settings: DiscretizeSettings, weights: Mapping[str, float], progress: Progress
-) -> tuple[Discretizer, Weights]:
-    """The bins, and weights by which they stand for the scores that had `weights`."""
-    search = _search(tuning)
-    with progress.task("counting values", len(search.lines), "sentences") as task:
-        tick = lambda done: task.advance()  # noqa: E731
-        counts = search.decoder.value_counts(list(search.lines), search.numbers, tick)
+def with_bins(
+    source: ModelSource, settings: DiscretizeSettings, weights: Mapping[str, float], run: Run, folder: Path
+) -> tuple[ModelSource, Discretizer, Weights]:
+    """The source with bins in place of scores, the bins, and weights by which they stand for the scores."""
+    with opened_site(run.executor, run.crew, folder, run.progress, run.threads) as site:
+        source.prepare(site)
+        blocks = [Block(source, number) for number in range(len(source.blocks))]
+        found = site.executor.map(count_values, blocks)
+        counts = _added(site.progress.track(found, "counting values", len(blocks), "blocks"))
     bins = Discretizer.of_rules(counts, settings)
-    return bins, bins.started(weights, counts)
+    path = folder / f"bins-{source.fingerprint()}"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    bins.save(path)
+    return replace(source, bins=path), bins, bins.started(weights, counts)
 
 
-def with_bins(tuning: Decoded, bins: Discretizer) -> Decoded:
-    """The same sentences, searched with bins in place of scores."""
-    search = _search(tuning)
-    return replace(tuning, decoder=replace(search, decoder=search.decoder.discretized(bins.core())))
+def count_values(block: Block) -> Counts:
+    """How often each value of the grammar's scores occurs in the rules of a block of sentences."""
+    return block.source.value_counts(block.number)
+
+
+def _added(parts: Iterable[Counts]) -> Counts:
+    total: Counts = {}
+    for part in parts:
+        for name, more in part.items():
+            before = total.get(name, (np.zeros(0), np.zeros(0, np.int64)))
+            values, place = np.unique(np.concatenate([before[0], more[0]]), return_inverse=True)
+            counts = np.zeros(len(values), np.int64)
+            np.add.at(counts, place, np.concatenate([before[1], more[1]]))
+            total[name] = (values, counts)
+    return total
 
 
 def wanted_bins(
@@ -39,9 +60,3 @@ def wanted_bins(
     if asked is not None:
         raise UsageError(f"{model.folder.path}: its scores are discretized already; start from another model")
     return None
-
-
-def _search(tuning: Decoded) -> Search:
-    if not isinstance(tuning.decoder, Search):
-        raise UsageError("only the scores of our own decoders can be discretized")
-    return tuning.decoder

@@ -5,22 +5,24 @@ from copy import copy
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from rectrix._core import decode, kbest, reorder
+from rectrix._core import decode, kbest, lm, reorder
 from rectrix._core.features import FeatureSpace
 from rectrix._core.grammar import Bitext, GrammarStore, PhraseTable
 from rectrix._core.kbest import Lists
 from rectrix.base.errors import UsageError
-from rectrix.base.progress import Progress
 from rectrix.decode.model_folder import INDEX_SUFFIX, ModelFolder
 from rectrix.features.weights import vector
 from rectrix.lm import LanguageModel
 from rectrix.reorder import OrientationModel
 from rectrix.text import Normalizer
+
+if TYPE_CHECKING:
+    from rectrix.learn.run import Run
 
 _BATCH = 200  # sentences decoded between two outputs
 
@@ -48,6 +50,7 @@ class Model:
         settings = folder.settings
         self.discretizer = folder.discretizer()
         self._classes = folder.classes
+        self._orientations: dict[str, Path] = {}
         self.normalize = Normalizer(settings.tokenizer, settings.source_language or "en", settings.lowercase)
         phrases = settings.decoder == "phrase"
         self.decoder = self.stack_decoder() if phrases else self.decoder_for(self._rules())
@@ -64,10 +67,13 @@ class Model:
             raise UsageError(f"no weight is for a feature of {path}, whose weights are {names}, …")
         return cls(folder, weights)
 
-    def with_language_model(self, model: LanguageModel) -> "Model":
-        """This model with another language model; both share the feature space."""
+    def with_parts(
+        self, language_models: list[lm.Model] | None = None, orientations: Mapping[str, Path] | None = None
+    ) -> "Model":
+        """This model with other language models, and classifiers in place of those with these file names."""
         other = copy(self)
-        other.language_models = [model.core]
+        other.language_models = self.language_models if language_models is None else language_models
+        other._orientations = dict(orientations or {})
         return other
 
     def _rules(self) -> decode.RuleSource:
@@ -76,7 +82,7 @@ class Model:
             return decode.IndexRules(Bitext.open(path), self.folder.settings.extraction.core_options())
         return decode.StoreRules(GrammarStore.open(path))
 
-    def decoder_for(self, rules: decode.RuleSource) -> decode.Decoder:
+    def decoder_for(self, rules: decode.RuleSource, space: FeatureSpace | None = None) -> decode.Decoder:
         """A decoder with these rules and the model's language models and features."""
         settings = self.folder.settings
         options = decode.ChartOptions(
@@ -89,14 +95,16 @@ class Model:
             rules,
             self.language_models,
             settings.templates,
-            self.space,
+            self.space if space is None else space,
             options,
             source_classes=self._classes[0],
             target_classes=self._classes[1],
         )
         return self._with_bins(made)
 
-    def stack_decoder(self, left_out: Bitext | None = None) -> decode.Decoder:
+    def stack_decoder(
+        self, left_out: Bitext | None = None, space: FeatureSpace | None = None
+    ) -> decode.Decoder:
         """A decoder with the model's phrases; sentences of `left_out` do not profit from their own."""
         settings = self.folder.settings
         chosen = settings.stack.model_dump() | {"unknown": decode.UnknownWords[settings.stack.unknown]}
@@ -105,7 +113,7 @@ class Model:
             table,
             self.language_models,
             settings.templates,
-            self.space,
+            self.space if space is None else space,
             decode.StackOptions(**chosen),
             left_out=left_out,
             source_classes=self._classes[0],
@@ -119,7 +127,7 @@ class Model:
         """An orientation classifier, and whether its neighbors are blocks."""
         if not file:
             return None
-        model = OrientationModel(self.folder.path / file)
+        model = OrientationModel(self._orientations.get(file, self.folder.path / file))
         if model.settings.events.direction != direction:
             raise UsageError(f"{self.folder.path / file}: a {direction} orientation model is needed here")
         return model.core, model.settings.events.model == "hierarchical"
@@ -143,24 +151,21 @@ class Model:
         output: Path | str,
         recipe: str = "kbmira",
         settings: Mapping[str, Any] | None = None,
-        threads: int = 1,
+        run: "Run | None" = None,
         force: bool = False,
-        progress: Progress | None = None,
         **changes: Any,
     ) -> "Model":
         """Tune the weights on sentences with references, write a model with them and open it.
 
-        settings: changes of the recipe's own; changes: further fields of TuneSettings, such as k, metric, or
-        on="train" to tune on the training bitext (then without source and references).
+        settings: changes of the recipe's own; run: how to run; changes: further fields of TuneSettings, such
+        as k, metric, or on="train" to tune on the training bitext (then without source and references).
         """
-        from rectrix.pipeline.tune import Texts, tune_model
-        from rectrix.pipeline.tuning_set import TuneSettings
+        from rectrix.pipeline.tune import tune_model
+        from rectrix.pipeline.tuning_set import Texts, TuneSettings
 
         chosen = TuneSettings.of({"recipe": recipe, "settings": dict(settings or {}), **changes}, "tune")
         texts = Texts(Path(source), [Path(path) for path in references]) if source else None
-        tune_model(
-            self.folder.path, texts, Path(output), chosen, threads=threads, force=force, progress=progress
-        )
+        tune_model(self.folder.path, texts, Path(output), chosen, run=run, force=force)
         return Model.open(output)
 
     def kbest(

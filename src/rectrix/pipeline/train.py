@@ -6,7 +6,7 @@ from typing import Any
 
 from rectrix.base.errors import UsageError
 from rectrix.base.files import require_absent
-from rectrix.base.progress import Progress
+from rectrix.learn.run import Run
 from rectrix.pipeline.model import Model
 from rectrix.pipeline.stages import identity
 from rectrix.pipeline.train_settings import TrainSettings
@@ -23,13 +23,13 @@ def train(
     output: Path | str,
     settings: TrainSettings | Mapping[str, Any] | None = None,
     lm_texts: Sequence[Path | str] = (),
-    threads: int = 1,
+    run: Run | None = None,
     force: bool = False,
-    progress: Progress | None = None,
 ) -> Model:
     """Train and tune a model; what an earlier run in the same place has done already is not done again.
 
-    The development set may be missing if settings.tune.on is "train"; if it is there, it is watched then.
+    run: threads, executor, progress. The development set may be missing if settings.tune.on is "train"; if it
+    is there, it is watched then.
     """
     output = Path(output)
     require_absent(output, force)
@@ -42,7 +42,7 @@ def train(
     for path in (source, target, *([dev_source] if dev_source else []), *dev_references, *lm_texts):
         identity(Path(path))  # a wrong path is told before anything is done or made
     work = output.with_name(output.name + ".work")
-    training = Training(settings, work, threads, progress or Progress())
+    training = Training(settings, work, run or Run())
     training.prepare(Path(source), Path(target), [Path(path) for path in lm_texts])
     if dev_source:
         training.prepare_dev(Path(dev_source), [Path(path) for path in dev_references])

@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,6 @@ from rectrix.align import train as train_aligner
 from rectrix.align import write_alignments
 from rectrix.base.errors import UsageError
 from rectrix.base.files import open_bytes, writing
-from rectrix.base.progress import Progress
 from rectrix.decode.model_folder import (
     INDEX_SUFFIX,
     PHRASES,
@@ -23,11 +23,13 @@ from rectrix.decode.model_folder import (
 )
 from rectrix.grammar import Bitext as IndexedBitext
 from rectrix.grammar import extract_phrases, index
+from rectrix.learn.run import Run
 from rectrix.lm import TrainOptions
 from rectrix.lm import train as train_lm
 from rectrix.pipeline.stages import Stages
 from rectrix.pipeline.train_settings import TrainSettings
-from rectrix.pipeline.tune import Texts, share, tune_model
+from rectrix.pipeline.tune import TIMES, share, tune_model
+from rectrix.pipeline.tuning_set import Texts
 from rectrix.reorder import Events, ReorderSettings, write_events
 from rectrix.reorder import train as train_orientation
 from rectrix.text import Bitext, Normalizer, Report, filtered, keep_lengths, map_texts, transform
@@ -37,9 +39,10 @@ from rectrix.text.lines import read_parallel
 class Training:
     """The stages, and the names of what they leave."""
 
-    def __init__(self, settings: TrainSettings, work: Path, threads: int, progress: Progress) -> None:
-        self.settings, self.work, self.threads, self.progress = settings, work, threads, progress
-        self.stages = Stages(work, progress)
+    def __init__(self, settings: TrainSettings, work: Path, run: Run) -> None:
+        self.settings, self.work, self.run = settings, work, run
+        self.threads, self.progress = run.threads, run.progress
+        self.stages = Stages(work, run.progress)
         self.source, self.target = work / "train.source", work / "train.target"
         self.dev: Texts | None = None
         self.lm_texts: list[Path] = [self.target]
@@ -216,11 +219,8 @@ class Training:
                 held_out=self.dev if on_train else None,
                 bitext=self.bitext,
                 lm_texts=self.lm_texts[1:],
-                threads=self.threads,
+                run=replace(self.run, checkpoints=checkpoints, resume=checkpoints.exists()),
                 force=True,
-                progress=self.progress,
-                checkpoints=checkpoints,
-                resume=checkpoints.exists(),
             )
             shutil.rmtree(checkpoints, ignore_errors=True)
 
@@ -231,11 +231,12 @@ class Training:
         """The tuned model in its place, with the settings that made it."""
         tuned = ModelFolder.open(self.work / "tuned")
         with writing_model(
-            output, tuned.settings.model_copy(update={"files": {}}), tuned.weights(), force
+            output, tuned.settings.model_copy(update={"files": {}}), tuned.weights(), force, unlisted=(TIMES,)
         ) as folder:
             for name in tuned.settings.files:
                 if name != tuned.settings.weights:
                     share(tuned.path / name, folder / name)
+            share(tuned.path / TIMES, folder / TIMES)
             self.settings.write(folder / "training.toml")
 
     def _dump(self, field: str) -> dict[str, Any]:

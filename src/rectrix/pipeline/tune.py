@@ -1,36 +1,24 @@
 """Tuning a model: any recipe learns weights on a tuning set, and a model with them is written."""
 
+import tempfile
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from rectrix.base.errors import UsageError
-from rectrix.base.progress import Progress
 from rectrix.decode.model_folder import BINS, ModelFolder, writing_model
 from rectrix.features.discretize import Discretizer
-from rectrix.learn.tuning import Decoded
-from rectrix.pipeline.discretize import learn_bins, wanted_bins, with_bins
+from rectrix.learn.run import Run
+from rectrix.pipeline.discretize import wanted_bins, with_bins
 from rectrix.pipeline.model import Model
-from rectrix.pipeline.tuning_set import TuneSettings, training_set, tuning_set
+from rectrix.pipeline.tuning_set import Texts, TuneSettings, training_set
 from rectrix.recipes import RECIPES
 from rectrix.recipes.recipe import Recipe
-from rectrix.recipes.tune import Tuned, TuneOptions, tune
+from rectrix.recipes.tune import Tuned, tune
 
 LOG = "tuning.jsonl"
-
-
-@dataclass(frozen=True)
-class Texts:
-    """Sentences and their translations, in files."""
-
-    source: Path
-    references: Sequence[Path]
-    prepared: bool = False  # tokenized and lowercased already, as the model's training text was
-
-    def open(self, model: Model, settings: TuneSettings, threads: int, progress: Progress) -> Decoded:
-        """As learners want them."""
-        return tuning_set(model, self.source, self.references, settings, threads, progress, self.prepared)
+TIMES = "tuning.times.jsonl"  # apart from the log, and from the checksums: no run repeats them
 
 
 def tune_model(
@@ -42,12 +30,8 @@ def tune_model(
     held_out: Texts | None = None,
     bitext: Path | None = None,
     lm_texts: Sequence[Path] = (),
-    threads: int = 1,
+    run: Run | None = None,
     force: bool = False,
-    progress: Progress | None = None,
-    checkpoints: Path | None = None,
-    resume: bool = False,
-    patience: int = 0,
 ) -> Tuned:
     """Tune a model's weights and write a model with them; the large files are shared with the old one.
 
@@ -55,30 +39,25 @@ def tune_model(
     model does not hold it; lm_texts: and what else its language model was estimated from; held_out: texts to
     watch.
     """
-    settings, progress = settings or TuneSettings(), progress or Progress()
+    settings, run = settings or TuneSettings(), run or Run()
     recipe: Recipe = RECIPES[settings.recipe].of(settings.settings, where=settings.recipe)
-    opened = Model.open(model)
-    weights, bins = opened.folder.weights(), opened.discretizer
-    if settings.on == "train":
-        tuning = training_set(opened, settings, bitext, lm_texts, threads, progress)
-    elif texts is None:
+    if settings.on == "dev" and texts is None:
         raise UsageError("there is nothing to tune on: give sentences and references, or tune on train")
-    else:
-        tuning = texts.open(opened, settings, threads, progress)
-    held = held_out.open(opened, settings, threads, progress) if held_out else None
-    if wanted := wanted_bins(opened, settings.discretize, recipe.discretization()):
-        bins, weights = learn_bins(tuning, wanted, weights, progress)
-        tuning, held = with_bins(tuning, bins), with_bins(held, bins) if held else None
-    options = TuneOptions(
-        start=dict(start) if start is not None else weights,
-        threads=threads,
-        progress=progress,
-        held_out=held,
-        patience=patience,
-        checkpoints=checkpoints,
-        resume=resume,
-    )
-    tuned = tune(tuning, recipe=recipe, options=options)
+    with tempfile.TemporaryDirectory(prefix="rectrix-") as temporary:
+        folder = (run.scratch or run.checkpoints or Path(temporary)).absolute()
+        opened = Model.open(model)
+        weights, bins = opened.folder.weights(), opened.discretizer
+        source = (
+            training_set(opened, settings, folder, bitext, lm_texts)
+            if settings.on == "train" or texts is None
+            else texts.open(opened, settings, folder)
+        )
+        watched = held_out.open(opened, settings, folder) if held_out else None
+        if wanted := wanted_bins(opened, settings.discretize, recipe.discretization()):
+            source, bins, weights = with_bins(source, wanted, weights, run, folder)
+            watched = replace(watched, bins=source.bins) if watched else None
+        start = dict(start) if start is not None else weights
+        tuned = tune(source, recipe=recipe, start=start, run=replace(run, held_out=watched))
     write_tuned(opened.folder, tuned, output, force, bins)
     return tuned
 
@@ -90,11 +69,12 @@ def write_tuned(
     changes = {"recipe": tuned.signature, "files": {}, "bins": BINS if bins else ""}
     settings = folder.settings.model_copy(update=changes)
     nonzero = {name: value for name, value in tuned.weights.items() if value != 0}
-    with writing_model(output, settings, nonzero, force) as temporary:
+    with writing_model(output, settings, nonzero, force, unlisted=(TIMES,)) as temporary:
         share_files(folder, temporary, without=(folder.settings.weights, folder.settings.bins, LOG))
         if bins:
             bins.save(temporary / BINS)
         tuned.write_log(temporary / LOG)
+        tuned.write_times(temporary / TIMES)
 
 
 def copy_model(model: Path, output: Path, force: bool = False, **changes: Any) -> None:

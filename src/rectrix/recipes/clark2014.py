@@ -9,14 +9,15 @@ from typing import Literal
 
 from pydantic import Field
 
-from rectrix.features.discretize import DiscretizeSettings, chains_in
-from rectrix.learn.candidates import Floats
+from rectrix.features.discretize import DiscretizeSettings, chains_in, curves_in
 from rectrix.learn.regularizer import Regularizer
 from rectrix.learn.regularizers.l2 import L2
 from rectrix.learn.regularizers.linear_neighbor import LinearNeighbor
 from rectrix.learn.regularizers.monotone_neighbor import MonotoneNeighbor
-from rectrix.learn.run import Run
-from rectrix.learn.tuning import Stored, Tuning
+from rectrix.learn.run import Journey
+from rectrix.learn.sparse import Sparse
+from rectrix.learn.stored import Stored
+from rectrix.learn.tuning import TuningSource
 from rectrix.recipes.pro import Pro
 
 Variant = Literal["raw", "log", "discretized", "overlapping", "lnr", "mnr"]
@@ -45,12 +46,13 @@ class Clark2014(Pro):
             probabilities=self.variant == "raw",
         )
 
-    def learn(self, tuning: Tuning, run: Run) -> Floats:
-        if self.variant not in ("raw", "log") and not chains_in(tuning.space):
-            run.progress.say(
+    def learn(self, source: TuningSource, start: Sparse, journey: Journey) -> Sparse:
+        binned = curves_in(dict.fromkeys(journey.site.names.known.values(), 0.0))
+        if self.variant not in ("raw", "log") and not binned:
+            journey.site.progress.say(
                 "warning: no feature is discretized (named like p:-2.3_-1.6), so clark2014 is the same as pro"
             )
-        return super().learn(tuning, run)
+        return super().learn(source, start, journey)
 
     def penalties(self, stored: Stored) -> tuple[Regularizer, ...]:
         l2, chains = L2(self.l2), chains_in(stored.space)

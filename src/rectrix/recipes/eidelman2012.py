@@ -7,15 +7,14 @@ y⁺ from {local (LU), max-bleu, hope (M-C)}, y⁻ from {model (PB), max-cost (M
 
 from typing import Literal
 
-from rectrix.learn.candidates import Floats
-from rectrix.learn.gain import gain_of
 from rectrix.learn.losses.hinge import Hinge
 from rectrix.learn.mixers.mean import Mean
 from rectrix.learn.online import OnlineLearner
 from rectrix.learn.pairs.oracle import Oracle
-from rectrix.learn.run import Run, drive
+from rectrix.learn.run import Journey, drive
 from rectrix.learn.sharded import ShardedLoop
-from rectrix.learn.tuning import Tuning
+from rectrix.learn.sparse import Sparse
+from rectrix.learn.tuning import TuningSource
 from rectrix.learn.updates.mira import Mira
 from rectrix.learn.updates.passive_aggressive import PassiveAggressive
 from rectrix.recipes.recipe import Recipe
@@ -34,7 +33,7 @@ class Eidelman2012(Recipe):
     gain_scale: float = 1.0  # of the cost against model scores; cdec calls it metric scale
     choose: Literal["last", "mean", "best"] = "mean"  # over passes; the published code leaves last and mean
 
-    def learn(self, tuning: Tuning, run: Run) -> Floats:
+    def learn(self, source: TuningSource, start: Sparse, journey: Journey) -> Sparse:
         pairs = Oracle.named(
             self.oracle, self.prediction, gain_scale=self.gain_scale, constraints=self.constraints
         )
@@ -42,10 +41,10 @@ class Eidelman2012(Recipe):
             pairs=pairs,
             loss=Hinge(margin=0.0, scale=self.gain_scale),
             update=PassiveAggressive(self.cap) if self.constraints == 1 else Mira(self.cap),
-            gain=gain_of(tuning, self.gain),
+            gain=source.gain(self.gain),
             seed=self.seed,
         )
         loop = ShardedLoop(
-            learner, tuning, run.start, run.executor, shards=self.shards, mixer=Mean(), shuffle=True
+            learner, source, start, journey.site, shards=self.shards, mixer=Mean(), shuffle=True
         )
-        return drive(loop, tuning, run, self.epochs, self.choose)
+        return drive(loop, source, journey, self.epochs, self.choose)

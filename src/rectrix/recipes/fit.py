@@ -6,11 +6,15 @@ words sets it right.
 
 from dataclasses import dataclass
 
+from rectrix._core.features import FeatureSpace
 from rectrix.base.errors import UsageError
 from rectrix.learn.batch import BatchLoop
 from rectrix.learn.candidates import Floats
-from rectrix.learn.run import Run
-from rectrix.learn.tuning import Stored, Tuning
+from rectrix.learn.names import NameTable
+from rectrix.learn.site import Site
+from rectrix.learn.sparse import Sparse
+from rectrix.learn.stored import Stored
+from rectrix.learn.tuning import TuningSource
 from rectrix.recipes.recipe import signed_metric
 
 _ROUNDS = 5  # of decoding; most gains come in the first two
@@ -21,38 +25,37 @@ _SHOWN = 20  # names in an error message
 class LineSearch:
     """Moves along one axis."""
 
-    feature: int
+    feature: str
 
-    def optimize(self, stored: Stored, start: Floats, round_: int, run: Run) -> tuple[Floats, float]:
-        values = stored.features[:, [self.feature]].toarray().ravel()
-        scores = stored.core.scores(start)
+    def optimize(self, stored: Stored, start: Floats, round_: int, site: Site) -> tuple[Floats, float]:
+        index = stored.space.add(self.feature)
+        weights = stored.padded(start)
+        values = stored.features[:, [index]].toarray().ravel()
+        scores = stored.core.scores(weights)
         change, score = stored.core.line_search(scores, values, stored.bleu_order, signed_metric(stored))
-        weights = start.copy()
-        weights[self.feature] += change
+        weights[index] += change
         return weights, score
 
 
-def feature_to_fit(tuning: Tuning, name: str) -> int:
-    """Its number; an error now is better than one after hours of learning."""
-    feature = tuning.space.find(name)
-    if feature is None:
-        # The dense ones come first.
-        known = [tuning.space.name(i) for i in range(min(_SHOWN, len(tuning.space)))]
-        raise UsageError(f"fit={name}: there is no such feature; there are {', '.join(known)}, …")
-    return feature
+def check_feature(name: str, known: NameTable) -> None:
+    """An error now is better than one after hours of learning."""
+    space = FeatureSpace()
+    if space.key(space.add(name)) not in known.known:
+        names = ", ".join(sorted(known.known.values())[:_SHOWN])
+        raise UsageError(f"fit={name}: there is no such feature; there are {names}, …")
 
 
-def fit(tuning: Tuning, weights: Floats, feature: int, run: Run) -> Floats:
+def fit(source: TuningSource, weights: Sparse, feature: str, site: Site) -> Sparse:
     """The weights with the one that the tuning set likes best; as they were if it likes no other better."""
-    loop = BatchLoop(LineSearch(feature), tuning, run, [weights])
-    sign = 1 if tuning.metric.higher_is_better else -1
-    best, best_score = weights, tuning.score(weights)
+    loop = BatchLoop(LineSearch(feature), source, weights, site)
+    sign = 1 if source.metric.higher_is_better else -1
+    best, best_score = weights, source.score(weights, site)
     for number in range(_ROUNDS):
         sums = loop.epoch(number).sums
-        score = tuning.score(loop.weights()) if sums is None else float(tuning.metric.score(sums))
+        score = source.score(loop.weights(), site) if sums is None else float(source.metric.score(sums))
         if sign * score > sign * best_score:
             best, best_score = loop.weights(), score
-        run.progress.say(f"fitting {tuning.space.name(feature)}: {score:.2f}, best {best_score:.2f}")
+        site.progress.say(f"fitting {feature}: {score:.2f}, best {best_score:.2f}")
         if loop.settled():
             break
     return best

@@ -2,20 +2,21 @@
 
 Departures: gradients are summed over a mini-batch as in the published code, but each pair counts once (there
 twice); the deferred L1 penalty is taken before a gradient, not after it, so that lazy equals eager; with one
-thread or staleness 0 the run is deterministic.
+worker or staleness 0 the run is deterministic.
 """
 
+from pydantic import Field
+
 from rectrix.learn.asynchronous import AsynchronousLoop
-from rectrix.learn.candidates import Floats
-from rectrix.learn.gain import gain_of
 from rectrix.learn.losses.logistic import Logistic
 from rectrix.learn.online import OnlineLearner
 from rectrix.learn.pairs.sampled import Sampled
 from rectrix.learn.regularizer import Regularizer
 from rectrix.learn.regularizers.cutoff import Cutoff
 from rectrix.learn.regularizers.l1 import L1
-from rectrix.learn.run import Run, drive
-from rectrix.learn.tuning import Tuning
+from rectrix.learn.run import Journey, drive
+from rectrix.learn.sparse import Sparse
+from rectrix.learn.tuning import TuningSource
 from rectrix.learn.updates.adagrad import AdaGrad
 from rectrix.recipes.recipe import Recipe
 
@@ -31,10 +32,12 @@ class Green2013(Recipe):
     keep: int = 15  # and kept, Ξ
     threshold: float = 0.05  # smallest difference of gains
     cutoff: int = 0  # different sentences a feature must occur in
-    staleness: int = 16  # updates a gradient may miss; 0: strictly sequential
+    staleness: int | None = Field(
+        default=None, ge=0
+    )  # updates a gradient may miss; none: one a worker beside it
     gain: str = "travatar"  # BLEU+1
 
-    def learn(self, tuning: Tuning, run: Run) -> Floats:
+    def learn(self, source: TuningSource, start: Sparse, journey: Journey) -> Sparse:
         regularizers: tuple[Regularizer, ...] = (L1(self.l1),)
         if self.cutoff > 1:
             regularizers += (Cutoff(self.cutoff),)
@@ -42,14 +45,13 @@ class Green2013(Recipe):
             pairs=Sampled(self.draws, self.keep, self.threshold),
             loss=Logistic(),
             update=AdaGrad(self.rate),
-            gain=gain_of(tuning, self.gain),
+            gain=source.gain(self.gain),
             regularizers=regularizers,
             batch=self.batch,
             seed=self.seed,
         )
-        staleness = 0 if self.repeatable(run.threads) else self.staleness
-        loop = AsynchronousLoop(learner, tuning, run.start, run.executor, staleness)
-        return drive(loop, tuning, run, self.epochs)
+        loop = AsynchronousLoop(learner, source, start, journey.site, self.staleness)
+        return drive(loop, source, journey, self.epochs)
 
-    def repeatable(self, threads: int) -> bool:
-        return threads == 1 or self.staleness == 0
+    def repeatable(self, workers: int) -> bool:
+        return workers == 1 or self.staleness == 0

@@ -11,8 +11,11 @@ from rectrix._core.learn import KbMiraSingle
 from rectrix.base.seeds import stream
 from rectrix.learn.batch import learn_in_rounds
 from rectrix.learn.candidates import Floats
-from rectrix.learn.run import Run
-from rectrix.learn.tuning import Stored, Tuning
+from rectrix.learn.run import Journey
+from rectrix.learn.site import Site
+from rectrix.learn.sparse import Sparse
+from rectrix.learn.stored import Stored
+from rectrix.learn.tuning import TuningSource
 from rectrix.recipes.recipe import Recipe, list_gains
 
 
@@ -28,10 +31,10 @@ class KbMira(Recipe):
     single: bool = False  # single precision, to be compared with Moses
     rounds: int = 25
 
-    def learn(self, tuning: Tuning, run: Run) -> Floats:
-        return learn_in_rounds(self, tuning, run, self.rounds)
+    def learn(self, source: TuningSource, start: Sparse, journey: Journey) -> Sparse:
+        return learn_in_rounds(self, source, start, journey, self.rounds)
 
-    def optimize(self, stored: Stored, start: Floats, round_: int, run: Run) -> tuple[Floats, float]:
+    def optimize(self, stored: Stored, start: Floats, round_: int, site: Site) -> tuple[Floats, float]:
         """The averaged weights of the epoch that scores best on the lists; its mean loss."""
         gains = np.zeros(0) if stored.bleu_order else 100 * list_gains(stored, "")
         learner = (KbMiraSingle if self.single else DoubleLearner)(
@@ -47,13 +50,13 @@ class KbMira(Recipe):
         sign = 1.0 if stored.metric.higher_is_better else -1.0
         order = np.arange(len(stored))
         best, result, objective = -np.inf, start, 0.0
-        with run.progress.task("kbmira", self.epochs, "epochs") as task:
+        with site.progress.task("kbmira", self.epochs, "epochs") as task:
             for epoch in range(self.epochs):
                 if self.shuffle:
                     stream(self.seed, "order", round_, epoch).shuffle(order)
                 updates, loss = learner.run(order)
                 weights = learner.average()
-                score = sign * stored.score(weights)
+                score = sign * stored.score_of(weights)
                 if score > best:
                     best, result, objective = score, weights, loss / max(1, len(order))
                 task.advance(1, score=sign * score, updates=updates)

@@ -2,9 +2,12 @@
 
 from rectrix.learn.batch import learn_in_rounds
 from rectrix.learn.candidates import Floats
-from rectrix.learn.run import Run
+from rectrix.learn.run import Journey
+from rectrix.learn.site import Site
 from rectrix.learn.solvers.mert import MERT
-from rectrix.learn.tuning import Stored, Tuning
+from rectrix.learn.sparse import Sparse
+from rectrix.learn.stored import Stored
+from rectrix.learn.tuning import TuningSource
 from rectrix.recipes.recipe import Recipe, signed_metric
 
 
@@ -15,10 +18,10 @@ class Mert(Recipe):
     random_directions: int = 0
     rounds: int = 25
 
-    def learn(self, tuning: Tuning, run: Run) -> Floats:
-        return learn_in_rounds(self, tuning, run, self.rounds)
+    def learn(self, source: TuningSource, start: Sparse, journey: Journey) -> Sparse:
+        return learn_in_rounds(self, source, start, journey, self.rounds)
 
-    def optimize(self, stored: Stored, start: Floats, round_: int, run: Run) -> tuple[Floats, float]:
+    def optimize(self, stored: Stored, start: Floats, round_: int, site: Site) -> tuple[Floats, float]:
         """Climb from the start and from random points."""
         return MERT(self.restarts, self.random_directions).maximize(
             stored.core,
@@ -27,7 +30,7 @@ class Mert(Recipe):
             stored.bleu_order,
             signed_metric(stored),
             self.seed + round_,
-            run.threads,
-            run.progress,
+            site.threads,
+            site.progress,
             stored.idle,
         )

@@ -11,9 +11,12 @@ from rectrix.learn.expected_bleu import ExpectedBleu
 from rectrix.learn.losses.risk import Risk
 from rectrix.learn.objective import ListObjective
 from rectrix.learn.regularizers.l2 import L2
-from rectrix.learn.run import Run
+from rectrix.learn.run import Journey
+from rectrix.learn.site import Site
 from rectrix.learn.solvers.lbfgs import LBFGS
-from rectrix.learn.tuning import Stored, Tuning
+from rectrix.learn.sparse import Sparse
+from rectrix.learn.stored import Stored
+from rectrix.learn.tuning import TuningSource
 from rectrix.recipes.recipe import Recipe, list_gains
 
 
@@ -27,10 +30,10 @@ class MinRisk(Recipe):
     gain: str = "travatar"
     corpus: bool = False  # expected corpus BLEU instead of the mean over sentences
 
-    def learn(self, tuning: Tuning, run: Run) -> Floats:
-        return learn_in_rounds(self, tuning, run, self.rounds)
+    def learn(self, source: TuningSource, start: Sparse, journey: Journey) -> Sparse:
+        return learn_in_rounds(self, source, start, journey, self.rounds)
 
-    def optimize(self, stored: Stored, start: Floats, round_: int, run: Run) -> tuple[Floats, float]:
+    def optimize(self, stored: Stored, start: Floats, round_: int, site: Site) -> tuple[Floats, float]:
         """The weights of least mean risk."""
         if self.corpus:
             return LBFGS(self.iterations).minimize(self._expected_bleu(stored), start)

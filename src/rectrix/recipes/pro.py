@@ -17,10 +17,12 @@ from rectrix.learn.objective import PairObjective
 from rectrix.learn.pairs.sampled import Sampled
 from rectrix.learn.regularizer import Regularizer
 from rectrix.learn.regularizers.l2 import L2
-from rectrix.learn.run import Run
+from rectrix.learn.run import Journey
+from rectrix.learn.site import Site
 from rectrix.learn.solvers.lbfgs import LBFGS
 from rectrix.learn.sparse import Sparse
-from rectrix.learn.tuning import Stored, Tuning
+from rectrix.learn.stored import Stored
+from rectrix.learn.tuning import TuningSource
 from rectrix.recipes.recipe import Recipe, list_gains
 
 
@@ -38,24 +40,24 @@ class Pro(Recipe):
     rounds: int = 30
     gain: str = "cdec-qcri"  # the paper's: "moses-pro"
 
-    def learn(self, tuning: Tuning, run: Run) -> Floats:
-        return learn_in_rounds(self, tuning, run, self.rounds)
+    def learn(self, source: TuningSource, start: Sparse, journey: Journey) -> Sparse:
+        return learn_in_rounds(self, source, start, journey, self.rounds)
 
-    def optimize(self, stored: Stored, start: Floats, round_: int, run: Run) -> tuple[Floats, float]:
+    def optimize(self, stored: Stored, start: Floats, round_: int, site: Site) -> tuple[Floats, float]:
         """Sample, classify, interpolate."""
-        objective = self.objective(stored, start, round_, run)
+        objective = self.objective(stored, start, round_, site)
         weights, value = LBFGS().minimize(objective, start)
         if round_ >= self.interpolate_after:
             mixed = Interpolate(self.interpolation).mix([Sparse.of(weights)], [1], Sparse.of(start))
             weights = mixed.dense(len(start))
         return weights, value
 
-    def objective(self, stored: Stored, start: Floats, round_: int, run: Run) -> PairObjective:
+    def objective(self, stored: Stored, start: Floats, round_: int, site: Site) -> PairObjective:
         """The mean logistic loss of sampled pairs with the penalties."""
         gains = list_gains(stored, self.gain)
         sampled = Sampled(self.draws, self.keep, self.threshold, self.length_deviations)
         begin = stored.lists.list_begin
-        better, worse = sampled.from_lists(begin, gains, stored.lengths, self.seed + round_, run.threads)
+        better, worse = sampled.from_lists(begin, gains, stored.lengths, self.seed + round_, site.threads)
         rows = stored.rows(better, worse)
         scale = 1.0 / max(1, len(better))
         penalties = (*self.penalties(stored), *((L2(self.pull, origin=start),) if self.pull else ()))

@@ -4,9 +4,12 @@ import numpy as np
 
 from rectrix.learn.batch import learn_in_rounds
 from rectrix.learn.candidates import Floats
-from rectrix.learn.run import Run
+from rectrix.learn.run import Journey
+from rectrix.learn.site import Site
 from rectrix.learn.solvers.cccp import CCCP
-from rectrix.learn.tuning import Stored, Tuning
+from rectrix.learn.sparse import Sparse
+from rectrix.learn.stored import Stored
+from rectrix.learn.tuning import TuningSource
 from rectrix.recipes.recipe import Recipe, judged_lists, list_gains
 
 
@@ -21,10 +24,10 @@ class Rampion(Recipe):
     cost: float = 10.0  # α
     gain: str = "travatar"
 
-    def learn(self, tuning: Tuning, run: Run) -> Floats:
-        return learn_in_rounds(self, tuning, run, self.rounds)
+    def learn(self, source: TuningSource, start: Sparse, journey: Journey) -> Sparse:
+        return learn_in_rounds(self, source, start, journey, self.rounds)
 
-    def optimize(self, stored: Stored, start: Floats, round_: int, run: Run) -> tuple[Floats, float]:
+    def optimize(self, stored: Stored, start: Floats, round_: int, site: Site) -> tuple[Floats, float]:
         """Subgradient steps on the lists."""
         solver = CCCP(self.cccp_rounds, self.passes, self.rate, self.strength, self.cost)
         lists = judged_lists(stored, list_gains(stored, self.gain), np.zeros(0))

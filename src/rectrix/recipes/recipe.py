@@ -7,9 +7,10 @@ import numpy as np
 from rectrix.base.config import Settings
 from rectrix.features.discretize import DiscretizeSettings
 from rectrix.learn.candidates import Candidates, Floats
-from rectrix.learn.gain import gain_of
-from rectrix.learn.run import Run
-from rectrix.learn.tuning import Stored, Tuning
+from rectrix.learn.run import Journey
+from rectrix.learn.sparse import Sparse
+from rectrix.learn.stored import Stored
+from rectrix.learn.tuning import TuningSource
 from rectrix.score.gains import Sentence
 
 
@@ -19,22 +20,22 @@ class Recipe(Settings):
     seed: int = 1  # root of all randomness
     fit: str = ""  # a feature whose weight the metric sets at the end: word_penalty against short output
 
-    def learn(self, tuning: Tuning, run: Run) -> Floats:
-        """Learned weights over the tuning set's feature space."""
+    def learn(self, source: TuningSource, start: Sparse, journey: Journey) -> Sparse:
+        """Learned weights, by key."""
         raise NotImplementedError
 
     def discretization(self) -> DiscretizeSettings | None:
         """The bins that a decoder's scores should have."""
         return None
 
-    def repeatable(self, threads: int) -> bool:
-        """Whether the same seed gives the same weights with so many threads."""
+    def repeatable(self, workers: int) -> bool:
+        """Whether the same seed gives the same weights with so many workers."""
         return True
 
 
 def list_gains(stored: Stored, name: str) -> Floats:
     """A stateless gain of all hypotheses of stored lists."""
-    gain = gain_of(stored, name)
+    gain = stored.gain(name)
     return np.asarray(gain.gains(stored.statistics, gain.start(), Sentence()), np.float64)
 
 

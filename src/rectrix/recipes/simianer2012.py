@@ -10,17 +10,16 @@ best (the paper picks one on devtest).
 
 from typing import Literal
 
-from rectrix.learn.candidates import Floats
-from rectrix.learn.gain import gain_of
 from rectrix.learn.losses.hinge import Hinge
 from rectrix.learn.losses.perceptron import Perceptron
 from rectrix.learn.mixers.mean import Mean
 from rectrix.learn.mixers.top_k import TopK
 from rectrix.learn.online import OnlineLearner
 from rectrix.learn.pairs.multipartite import Multipartite
-from rectrix.learn.run import Run, drive
+from rectrix.learn.run import Journey, drive
 from rectrix.learn.sharded import ShardedLoop
-from rectrix.learn.tuning import Stored, Tuning
+from rectrix.learn.sparse import Sparse
+from rectrix.learn.tuning import TuningSource
 from rectrix.learn.updates.sgd import SGD
 from rectrix.recipes.recipe import Recipe
 
@@ -38,22 +37,22 @@ class Simianer2012(Recipe):
     margin: float = 1.0  # 0: the perceptron
     gain: str = "lin"
 
-    def learn(self, tuning: Tuning, run: Run) -> Floats:
+    def learn(self, source: TuningSource, start: Sparse, journey: Journey) -> Sparse:
         learner = OnlineLearner(
             pairs=Multipartite(share=self.levels, middle=self.middle),
             loss=Hinge(margin=self.margin) if self.margin else Perceptron(),
             update=SGD(self.rate),
-            gain=gain_of(tuning, self.gain),
+            gain=source.gain(self.gain),
             seed=self.seed,
         )
         loop = ShardedLoop(
             learner,
-            tuning,
-            run.start,
-            run.executor,
+            source,
+            start,
+            journey.site,
             shards=1 if self.algorithm == 1 else self.shards,
             mixer=TopK(keep=self.keep) if self.algorithm == 4 else Mean(),
             mix="end" if self.algorithm == 2 else "epoch",
         )
-        choose = "mean" if self.algorithm == 1 else "best" if isinstance(tuning, Stored) else "last"
-        return drive(loop, tuning, run, self.epochs, choose)
+        choose = "mean" if self.algorithm == 1 else "last" if source.searches else "best"
+        return drive(loop, source, journey, self.epochs, choose)

@@ -9,21 +9,19 @@ from typing import Any
 
 import numpy as np
 
-from rectrix._core.features import FeatureSpace
 from rectrix._core.kbest import Lists
 from rectrix._core.score import References
 from rectrix.base.errors import UsageError
 from rectrix.base.files import writing
-from rectrix.base.progress import Progress
-from rectrix.execute.serial import Serial
-from rectrix.execute.threads import Threads
-from rectrix.features.weights import Weights, named, vector
+from rectrix.features.weights import Weights
 from rectrix.learn import guards
-from rectrix.learn.candidates import Floats
-from rectrix.learn.run import Checkpoint, Run
-from rectrix.learn.tuning import Decoded, Stored, Tuning
+from rectrix.learn.run import Journey, Run
+from rectrix.learn.site import Site, opened_site
+from rectrix.learn.sparse import Sparse
+from rectrix.learn.stored import Stored
+from rectrix.learn.tuning import TuningSource
 from rectrix.recipes import RECIPES
-from rectrix.recipes.fit import feature_to_fit, fit
+from rectrix.recipes.fit import check_feature, fit
 from rectrix.recipes.recipe import Recipe
 from rectrix.score.metrics import metric as metric_by_name
 
@@ -41,6 +39,7 @@ class Tuned:
     log: list[dict[str, Any]] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
     held_out: tuple[float, float] | None = None  # the same on held-out sentences, if there are any
+    seconds: list[float] = field(default_factory=list)  # of each epoch
 
     def summary(self, metric: str) -> str:
         """Scores before and after."""
@@ -51,71 +50,98 @@ class Tuned:
         return "\n".join(lines)
 
     def write_log(self, path: Path, force: bool = False) -> None:
-        """One JSON line per epoch."""
+        """One JSON line per epoch; the same run writes the same bytes."""
         with writing(path, force=force) as file:
             for entry in self.log:
                 file.write(json.dumps(entry) + "\n")
 
-
-@dataclass(frozen=True)
-class TuneOptions:
-    """How to run, whatever the recipe."""
-
-    start: Mapping[str, float] | None = None  # None: zero, or what the recipe needs
-    threads: int = 1
-    progress: Progress = field(default_factory=Progress)
-    held_out: Tuning | None = None
-    patience: int = 0  # epochs without a better held-out score, then the best are taken; 0: never stop early
-    checkpoints: Path | None = None  # folder for the state of every epoch
-    resume: bool = False
+    def write_times(self, path: Path, force: bool = False) -> None:
+        """The seconds of each epoch, which no run repeats: a file of their own."""
+        with writing(path, force=force) as file:
+            for number, seconds in enumerate(self.seconds, start=1):
+                file.write(json.dumps({"epoch": number, "seconds": round(seconds, 3)}) + "\n")
 
 
 def tune(
-    tuning: Lists | Tuning,
+    tuning: Lists | TuningSource,
     references: References | None = None,
     recipe: str | Recipe = "mert",
     metric: str = "bleu",
     settings: Mapping[str, Any] | None = None,
-    options: TuneOptions | None = None,
+    start: Mapping[str, float] | None = None,
+    run: Run | None = None,
 ) -> Tuned:
     """Learn weights for a tuning set, by the name of a recipe and changes of its settings.
 
-    tuning: k-best lists, with references and the name of a metric, or a tuning set that has them already.
+    tuning: k-best lists, with references and the name of a metric, or a source that has them already; start:
+    weights to begin with, 0 for all others.
     """
-    options = options or TuneOptions()
+    run = run or Run()
     made: Recipe = RECIPES[recipe].of(settings or {}, where=recipe) if isinstance(recipe, str) else recipe
-    warnings: list[str] = []
-    if isinstance(tuning, Lists):
-        tuning = stored(tuning, references, metric, options.threads)
-    if isinstance(tuning, Stored):
-        warnings += guards.check_lists(tuning)
-    elif isinstance(tuning, Decoded):
-        guards.check_references(len(tuning), tuning.references)
-    start = vector(options.start or {}, tuning.space)
-    if options.start and not np.any(start):
+    if run.seed is not None:
+        made = made.model_copy(update={"seed": run.seed})
+    source = stored(tuning, references, metric, run.threads) if isinstance(tuning, Lists) else tuning
+    warnings = source.check()
+    weights = dict(start or {})
+    if isinstance(source, Stored):
+        weights = _of_lists(source, weights, warnings)
+    begin = Sparse.named(weights)
+    folder = None if run.checkpoints is None else run.checkpoints / _fingerprint(made, source, begin)
+    with opened_site(run.executor, run.crew, folder, run.progress, run.threads) as site:
+        site.names.add(weights)
+        if isinstance(source, Stored):
+            site.names.add(source.space.names(np.arange(len(source.space))))
+        return _tuned(made, source, begin, Journey(run, site), warnings)
+
+
+def _of_lists(lists: Stored, start: Weights, warnings: list[str]) -> Weights:
+    """Weights of features that the lists have."""
+    known = {name: value for name, value in start.items() if name in lists.space}
+    if start and not any(known.values()):
         warnings.append("no feature of the start weights occurs in the lists: names may differ")
-    run = _run(made, tuning, start, options)
-    before = tuning.score(start)
-    to_fit = feature_to_fit(tuning, made.fit) if made.fit else None
-    weights = made.learn(tuning, run)
-    if to_fit is not None:
-        weights = fit(tuning, weights, to_fit, run)
-    guards.check_log(run.log)
-    sums = tuning.sums(weights)
-    after = float(tuning.metric.score(sums))
-    warnings += guards.check_weights(weights, start)
-    warnings += guards.check_gain(tuning.metric, before, after)
-    if to_fit is None:
-        warnings += guards.check_length(tuning.metric, sums, tuning.space.find("word_penalty") is not None)
+    return known
+
+
+def _tuned(
+    recipe: Recipe, source: TuningSource, start: Sparse, journey: Journey, warnings: list[str]
+) -> Tuned:
+    run, site = journey.run, journey.site
+    if recipe.fit:
+        check_feature(recipe.fit, site.names)
+    for part in (source, run.held_out):
+        if part is not None:
+            part.prepare(site)
+    before = source.score(start, site)
+    weights = recipe.learn(source, start, journey)
+    if recipe.fit:
+        weights = fit(source, weights, recipe.fit, site)
+    guards.check_log(journey.log)
+    sums = source.sums(weights, site)
+    after = float(source.metric.score(sums))
+    warnings += guards.check_weights(weights.values, start.values)
+    warnings += guards.check_gain(source.metric, before, after)
+    if not recipe.fit:
+        word_penalty = "word_penalty" in site.names.known.values()
+        warnings += guards.check_length(source.metric, sums, word_penalty)
     for warning in warnings:
-        options.progress.say(f"warning: {warning}", warning=warning)
-    parts = [f"recipe={type(made).__name__.lower()}", made.signature(), f"metric={tuning.metric.signature}"]
-    if not made.repeatable(options.threads):
-        parts.append("order=asynchronous")
+        site.progress.say(f"warning: {warning}", warning=warning)
     held = None
-    if options.held_out is not None:
-        held = (options.held_out.score(start), options.held_out.score(weights))
-    return Tuned(_named(weights, tuning.space), "|".join(parts), before, after, run.log, warnings, held)
+    if run.held_out is not None:
+        held = (run.held_out.score(start, site), run.held_out.score(weights, site))
+    signature = _signature(recipe, source, site)
+    named = _named(weights, site)
+    return Tuned(named, signature, before, after, journey.log, warnings, held, journey.seconds)
+
+
+def _signature(recipe: Recipe, source: TuningSource, site: Site) -> str:
+    parts = [
+        f"recipe={type(recipe).__name__.lower()}",
+        recipe.signature(),
+        f"metric={source.metric.signature}",
+    ]
+    if not recipe.repeatable(site.executor.workers):
+        parts.append("order=asynchronous")
+    return "|".join(parts)
 
 
 def stored(lists: Lists, references: References | None, name: str, threads: int = 1) -> Stored:
@@ -128,35 +154,19 @@ def stored(lists: Lists, references: References | None, name: str, threads: int 
     return Stored(lists, metric.statistics(lists, references, threads=threads), metric)  # type: ignore[arg-type]
 
 
-def _run(recipe: Recipe, tuning: Tuning, start: Floats, options: TuneOptions) -> Run:
-    checkpoint = None
-    if options.checkpoints is not None:
-        checkpoint = Checkpoint(options.checkpoints, _fingerprint(recipe, tuning, start))
-    return Run(
-        start=start,
-        seed=recipe.seed,
-        threads=options.threads,
-        executor=Threads(options.threads) if options.threads > 1 else Serial(),
-        progress=options.progress,
-        held_out=options.held_out,
-        patience=options.patience,
-        checkpoint=checkpoint,
-        resume=options.resume,
-    )
-
-
-def _fingerprint(recipe: Recipe, tuning: Tuning, start: Floats) -> str:
+def _fingerprint(recipe: Recipe, source: TuningSource, start: Sparse) -> str:
     """A short hash of all that a checkpoint depends on."""
-    hashed = sha256(f"{recipe.fingerprint()}|{tuning.metric.signature}|{len(tuning)}".encode())
-    hashed.update(start.tobytes())
-    if isinstance(tuning, Stored):
-        hashed.update(tuning.statistics.tobytes())
+    hashed = sha256(f"{recipe.fingerprint()}|{source.metric.signature}|{len(source)}".encode())
+    hashed.update(start.keys.tobytes() + start.values.tobytes() + source.fingerprint().encode())
     return hashed.hexdigest()[:16]
 
 
-def _named(weights: Floats, space: FeatureSpace) -> Weights:
-    """By name; of many features those that weigh 0 are left out."""
-    found = named(weights, space)
-    if len(found) <= _FEW:
-        return found
-    return {name: value for name, value in found.items() if value}
+def _named(weights: Sparse, site: Site) -> Weights:
+    """By name, in the order of names; of few features those that weigh 0, too."""
+    found = {
+        site.names[key]: value
+        for key, value in zip(weights.keys.tolist(), weights.values.tolist(), strict=True)
+    }
+    if len(site.names.known) <= _FEW:
+        found = dict.fromkeys(site.names.known.values(), 0.0) | found
+    return dict(sorted(found.items()))

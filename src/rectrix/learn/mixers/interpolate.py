@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rectrix.learn.sparse import Columns, Sparse
+from rectrix.learn.mixers.ranges import summed
+from rectrix.learn.sparse import Sparse
 
 
 @dataclass(frozen=True)
@@ -13,6 +14,5 @@ class Interpolate:
     share: float = 0.1  # ψ, of the new weights
 
     def mix(self, shards: Sequence[Sparse], sizes: Sequence[int], previous: Sparse) -> Sparse:
-        parts = [Sparse(s.keys, s.values * (self.share / max(1, len(shards)))) for s in shards]
-        columns = Columns.of([Sparse(previous.keys, previous.values * (1 - self.share)), *parts])
-        return Sparse(columns.keys, columns.sums)
+        factors = [1 - self.share, *[self.share / max(1, len(shards))] * len(shards)]
+        return summed([previous, *shards], factors)

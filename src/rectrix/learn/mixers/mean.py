@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rectrix.learn.sparse import Columns, Sparse
+from rectrix.learn.mixers.ranges import summed
+from rectrix.learn.sparse import Sparse
 
 
 @dataclass(frozen=True)
@@ -11,5 +12,4 @@ class Mean:
     """Every shard counts the same."""
 
     def mix(self, shards: Sequence[Sparse], sizes: Sequence[int], previous: Sparse) -> Sparse:
-        columns = Columns.of(shards)
-        return Sparse(columns.keys, columns.sums / max(1, len(shards)))
+        return summed(shards).divided(max(1, len(shards)))

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rectrix.learn.sparse import Columns, Sparse
+from rectrix.learn.mixers.ranges import summed
+from rectrix.learn.sparse import Sparse
 
 
 @dataclass(frozen=True)
@@ -12,7 +13,4 @@ class WeightedMean:
 
     def mix(self, shards: Sequence[Sparse], sizes: Sequence[int], previous: Sparse) -> Sparse:
         whole = max(1, sum(sizes))
-        columns = Columns.of(
-            [Sparse(s.keys, s.values * (size / whole)) for s, size in zip(shards, sizes, strict=True)]
-        )
-        return Sparse(columns.keys, columns.sums)
+        return summed(shards, [size / whole for size in sizes])

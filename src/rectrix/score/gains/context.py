@@ -42,6 +42,7 @@ class PseudoDocument:
     )
 
     remembers: Remembers = field(default="model best", init=False, repr=False)
+    looks_back = False
 
     @property
     def signature(self) -> str:
@@ -73,6 +74,7 @@ class KbMira:
     initial: float = 1.0  # every statistic before the first sentence: no precision can be zero
 
     remembers: Remembers = field(default="hope", init=False, repr=False)
+    looks_back = False
 
     @property
     def signature(self) -> str:
@@ -113,6 +115,7 @@ class Eidelman:
     first: SmoothedBLEU = field(default_factory=lambda: SmoothedBLEU(orders="reference"))  # Lin & Och
 
     remembers: Remembers = field(default="nothing", init=False, repr=False)
+    looks_back = True
 
     @property
     def signature(self) -> str:

@@ -31,6 +31,10 @@ class Gain(Protocol):
         """Which hypothesis' statistics after_sentence() wants."""
 
     @property
+    def looks_back(self) -> bool:
+        """Whether after_pass() wants the rows of a whole pass."""
+
+    @property
     def signature(self) -> str:
         """Every choice that changes the numbers."""
 
@@ -44,13 +48,14 @@ class Gain(Protocol):
         """The state after this sentence's chosen hypothesis."""
 
     def after_pass(self, rows: Floats, state: Any) -> Any:
-        """The state after a pass over all sentences; rows: the model's best of each."""
+        """The state after a pass over all sentences; rows: each one's model best, 0 if it has none."""
 
 
 class Stateless:
     """The half of a gain that remembers nothing."""
 
     remembers: Remembers = "nothing"
+    looks_back = False
 
     def start(self) -> None:
         return None

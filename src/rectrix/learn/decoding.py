@@ -1,0 +1,85 @@
+"""Searching a whole tuning set with one weight vector, chunk by chunk on the workers of a run."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+import numpy as np
+
+from rectrix._core.features import FeatureSpace
+from rectrix.learn.candidates import Floats
+from rectrix.learn.packed import Packed, joined
+from rectrix.learn.site import Site
+from rectrix.learn.sparse import Sparse
+from rectrix.learn.tuning import Decoded, TuningSource
+
+if TYPE_CHECKING:
+    from rectrix.learn.stored import Stored
+
+T = TypeVar("T")
+_CHUNK = 25  # sentences a task: many more tasks than workers, so that all end together
+
+
+class Searched(TuningSource):
+    """A source whose sentences are searched anew with every weight vector."""
+
+    def sums(self, weights: Sparse, site: Site) -> Floats:
+        rows = list(_chunks(self, weights, site, decode_sums, "scoring"))
+        return np.asarray(np.sum(rows, axis=0))
+
+    def stored(self, weights: Sparse, space: FeatureSpace, site: Site) -> "Stored":
+        from rectrix.learn.stored import Stored
+
+        lists, statistics = joined(list(_chunks(self, weights, site, decode_lists, "decoding")), space)
+        return Stored(lists, statistics, self.metric)
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """Some sentences to search with published weights."""
+
+    source: TuningSource
+    sentences: range
+    weights: Path
+
+    @property
+    def label(self) -> str:
+        return f"decoding of sentences {self.sentences.start + 1}-{self.sentences.stop}"
+
+    def open(self) -> tuple[Decoded, Floats, int]:
+        """The sentences, the weights, and how many features those have."""
+        tuning = self.source.open(self.sentences)
+        assert isinstance(tuning, Decoded)
+        weights = Sparse.read(self.weights).over(tuning.space)
+        return tuning, weights, len(weights)
+
+
+def decode_sums(chunk: Chunk) -> Floats:
+    """The summed statistics of the best hypotheses."""
+    tuning, weights, _ = chunk.open()
+    lists, statistics = tuning.lists(chunk.sentences, weights, k=1, unique=False)
+    first = lists.list_begin[:-1][np.diff(lists.list_begin) > 0]
+    return np.asarray(statistics[first].sum(axis=0))
+
+
+def decode_lists(chunk: Chunk) -> Packed:
+    """K-best lists and their statistics."""
+    tuning, weights, known = chunk.open()
+    return Packed.of(*tuning.lists(chunk.sentences, weights), known=known)
+
+
+def _chunks(
+    source: TuningSource, weights: Sparse, site: Site, task: Callable[[Chunk], T], name: str
+) -> Iterator[T]:
+    path = site.publish(weights)
+    chunks = [Chunk(source, part, path) for part in cut(range(len(source)), _CHUNK)]
+    with site.progress.task(name, len(source), "sentences") as shown:
+        for chunk, result in zip(chunks, site.executor.map(task, chunks), strict=True):
+            shown.advance(len(chunk.sentences))
+            yield result
+
+
+def cut(sentences: range, size: int) -> list[range]:
+    """Contiguous parts of so many sentences; the last may be shorter."""
+    return [sentences[i : i + size] for i in range(0, len(sentences), size)]

@@ -1,0 +1,35 @@
+"""What loops promise to the one who drives them, and what they say of an epoch."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+from rectrix.learn.candidates import Floats
+from rectrix.learn.sparse import Sparse
+
+
+@dataclass(frozen=True)
+class Report:
+    """Everything but the objective may be unknown."""
+
+    objective: float
+    facts: dict[str, float] = field(default_factory=dict)
+    sums: Floats | None = None  # the metric's statistics of the tuning set, where they were found on the way
+
+
+class Loop(Protocol):
+    """Epochs that change weights."""
+
+    def epoch(self, number: int) -> Report: ...
+
+    def weights(self) -> Sparse:
+        """The weights of this moment, by key."""
+
+    def save(self, folder: Path) -> None:
+        """All that changes, for a checkpoint."""
+
+    def restore(self, folder: Path) -> None:
+        """What `save` wrote."""
+
+    def settled(self) -> bool:
+        """Whether another epoch would change nothing."""

@@ -1,0 +1,103 @@
+"""The sentences of a tuning set and their references: in files, or drawn from a training bitext.
+
+Frozen and small: any process can read the part it works on.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from itertools import islice
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+
+from rectrix._core.grammar import Bitext
+from rectrix.learn.records import Record
+from rectrix.text import read_sentences
+
+
+@dataclass(frozen=True)
+class Part:
+    """Some consecutive sentences."""
+
+    source: list[str]
+    references: list[list[str]]  # one list of lines for each reference
+    numbers: list[int]  # in the training bitext; none: the sentences are not of it
+
+
+class Sentences(Protocol):
+    """Prepared as the model's training text was."""
+
+    def __len__(self) -> int: ...
+
+    def read(self, part: range) -> Part: ...
+
+    def fingerprint(self) -> str:
+        """A hash of the text."""
+
+    def files(self) -> list[Path]:
+        """What a worker must be able to read."""
+
+
+@dataclass(frozen=True)
+class TextFiles:
+    """Lines of files."""
+
+    source: Path
+    references: tuple[Path, ...]
+    count: int
+
+    def __len__(self) -> int:
+        return self.count
+
+    def read(self, part: range) -> Part:
+        source, *references = (
+            list(islice(read_sentences(path), part.start, part.stop)) for path in self.files()
+        )
+        return Part(source, references, [])
+
+    def fingerprint(self) -> str:
+        digest = sha256()
+        for path in self.files():
+            for line in read_sentences(path):
+                digest.update(line.encode("utf-8", "surrogateescape") + b"\n")
+        return digest.hexdigest()[:16]
+
+    def files(self) -> list[Path]:
+        return [self.source, *self.references]
+
+
+@dataclass(frozen=True)
+class BitextSample:
+    """Pairs of an indexed bitext, by their numbers in a file."""
+
+    bitext: Path
+    numbers: Path
+    count: int
+
+    @classmethod
+    def write(cls, bitext: Path, numbers: Sequence[int], path: Path) -> "BitextSample":
+        """Keep the numbers in a file, for every process."""
+        Record({}, {"numbers": np.asarray(numbers, np.int64)}).write(path)
+        return cls(bitext, path, len(numbers))
+
+    def __len__(self) -> int:
+        return self.count
+
+    def chosen(self, part: range) -> list[int]:
+        """The numbers of these sentences in the bitext."""
+        found: list[int] = Record.read(self.numbers).arrays["numbers"][part.start : part.stop].tolist()
+        return found
+
+    def read(self, part: range) -> Part:
+        bitext, numbers = Bitext.open(self.bitext), self.chosen(part)
+        source = [bitext.source(number) for number in numbers]
+        return Part(source, [[bitext.target(number) for number in numbers]], numbers)
+
+    def fingerprint(self) -> str:
+        numbers = np.array(Record.read(self.numbers).arrays["numbers"])
+        return sha256(numbers.tobytes()).hexdigest()[:16]
+
+    def files(self) -> list[Path]:
+        return [self.bitext, self.numbers]
