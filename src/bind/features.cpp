@@ -79,7 +79,16 @@ void register_features(nb::module_& m) {
       .def(
           "find_keys", [](const FeatureSpace& s, const In<std::uint64_t>& keys) { return give(wide(s.find_keys(view(keys)))); },
           "keys"_a, "The indexes of keys, -1 where a key is not in the space.")
-      .def("named", &FeatureSpace::named, "index"_a, "Whether the feature's name is known here.")
+      .def(
+          "named",
+          [](const FeatureSpace& s, Index first) {
+            std::vector<std::int64_t> indexes;
+            for (Index index = first; index < s.size(); ++index) {
+              if (s.named(index)) indexes.push_back(index);
+            }
+            return give(std::move(indexes));
+          },
+          "first"_a = 0, "The indexes, from `first` on, of features whose names are known here.")
       .def(
           "names",
           [](const FeatureSpace& s, const In<std::int64_t>& indexes) {

@@ -8,7 +8,7 @@ from rectrix._core.features import FeatureSpace
 from rectrix._core.kbest import Lists
 from rectrix.base.errors import InputError, RunError
 from rectrix.learn import guards
-from rectrix.learn.tuning import Stored
+from rectrix.learn.stored import Stored
 from rectrix.score.bleu import BLEU
 from rectrix.score.references import references_of
 

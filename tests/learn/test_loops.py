@@ -256,7 +256,7 @@ def test_shards_are_contiguous_and_complete():
     parts = split(103, 10)
     assert [s for part in parts for s in part] == list(range(103))
     assert [len(part) for part in parts] == [10] * 9 + [13]
-    assert split(3, 10) == [range(0, 1), range(1, 2), range(2, 3)]
+    assert split(3, 10) == [range(1), range(1, 2), range(2, 3)]
 
 
 def test_the_memory_of_gains_survives_a_file():

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from rectrix._core.features import FeatureSpace
-from rectrix.base.errors import DamagedFile, InputError
+from rectrix.base.errors import DamagedFile
+from rectrix.learn.records import Record
 from rectrix.learn.state import State
 
 
@@ -25,40 +26,47 @@ def test_growth_keeps_values_and_fills():
     assert (state.memory("seen")[1:] == -1).all()
 
 
-def test_saved_states_come_back_bit_by_bit(tmp_path):
+def test_saved_states_come_back_bit_by_bit_in_any_space(tmp_path):
     random = np.random.default_rng(1)
     state = State(random.normal(size=5))
+    state.weights[3] = 0.0
     state.memory("adagrad.squares")[:] = random.random(5)
+    state.memory("adagrad.squares")[3] = 0.0
+    state.memory("seen", fill=-1.0, width=2)[4] = [7, -1]
     state.steps, state.clock, state.counters = 7, 0.1 + 0.2, {"rate": 1 / 3}
-    state.save(tmp_path / "a.npz", space_of(5), {"epoch": 3})
-    fresh = FeatureSpace()
-    loaded, info = State.load(tmp_path / "a.npz", fresh)
-    assert info == {"epoch": 3} and len(fresh) == 5 and fresh.name(2) == "r:naïve 2"
-    assert (loaded.steps, loaded.clock, loaded.counters) == (7, 0.1 + 0.2, {"rate": 1 / 3})
-    assert loaded.weights.tobytes() == state.weights.tobytes()
-    assert loaded.memory("adagrad.squares").tobytes() == state.memory("adagrad.squares").tobytes()
-    loaded.save(tmp_path / "b.npz", fresh, info)
-    assert (tmp_path / "a.npz").read_bytes() == (tmp_path / "b.npz").read_bytes()
-
-
-def test_checkpoints_of_other_data_are_refused(tmp_path):
-    State(np.zeros(5)).save(tmp_path / "a.npz", space_of(5))
+    space = space_of(5)
+    state.record(space).write(tmp_path / "a")
     other = FeatureSpace()
-    other.add("something else")
-    with pytest.raises(InputError, match="of other data"):
-        State.load(tmp_path / "a.npz", other)
+    other.add("r:naïve 4")  # another order
+    loaded = State.of(Record.read(tmp_path / "a"), other)
+    assert (loaded.steps, loaded.clock, loaded.counters) == (7, 0.1 + 0.2, {"rate": 1 / 3})
+    assert len(other) == 4  # what is as if it were new has no entry
+    for index in (0, 1, 2, 4):
+        place = other.find_keys(space.keys()[[index]])[0]
+        assert loaded.weights[place] == state.weights[index]
+        assert loaded.memory("adagrad.squares")[place] == state.memory("adagrad.squares")[index]
+    assert loaded.memory("seen", fill=-1.0, width=2)[0].tolist() == [7, -1]
+    loaded.record(other).write(tmp_path / "b")
+    assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
 
 
 @pytest.mark.parametrize("cut", [0, 10, 200, -30])
-def test_truncated_checkpoints_are_refused(tmp_path, cut):
-    State(np.zeros(5)).save(tmp_path / "a.npz", space_of(5))
-    whole = (tmp_path / "a.npz").read_bytes()
-    (tmp_path / "a.npz").write_bytes(whole[:cut])
-    with pytest.raises(InputError):
-        State.load(tmp_path / "a.npz", FeatureSpace())
+def test_truncated_states_are_refused(tmp_path, cut):
+    State(np.ones(5)).record(space_of(5)).write(tmp_path / "a")
+    whole = (tmp_path / "a").read_bytes()
+    (tmp_path / "a").write_bytes(whole[:cut])
+    with pytest.raises(DamagedFile):
+        State.of(Record.read(tmp_path / "a"), FeatureSpace())
 
 
-def test_a_file_of_another_kind_is_refused(tmp_path):
-    (tmp_path / "a.npz").write_text("weights 1.0\n")
+@pytest.mark.parametrize("head", [b"weights 1.0\n", b"RECTRIXR\xff\xff\xff\xff\xff\xff\xff\x7f{}"])
+def test_a_file_of_another_kind_is_refused(tmp_path, head):
+    (tmp_path / "a").write_bytes(head)
     with pytest.raises(DamagedFile, match="delete it"):
-        State.load(tmp_path / "a.npz", FeatureSpace())
+        State.of(Record.read(tmp_path / "a"), FeatureSpace())
+
+
+def test_a_record_of_something_else_is_no_state(tmp_path):
+    Record({"steps": "many"}, {"keys": np.zeros(2, np.uint64)}).write(tmp_path / "a")
+    with pytest.raises(DamagedFile, match="not whole"):
+        State.of(Record.read(tmp_path / "a"), FeatureSpace())

@@ -12,6 +12,7 @@ from rectrix.cli import app
 from rectrix.decode.exchange import export_model
 from rectrix.decode.model_folder import ModelFolder, OrientationFiles
 from rectrix.features.weights import write_weights
+from rectrix.learn.run import Run
 from rectrix.pipeline import Model, Texts, TrainSettings, TuneSettings, train, tune_model
 from rectrix.text import read_sentences
 from rectrix.text.sample import SampleSettings, write_sample
@@ -39,7 +40,7 @@ def sample(tmp_path_factory):
     return folder
 
 
-def run(sample, output, settings=QUICK, **options):
+def trained(sample, output, settings=QUICK, **options):
     files = [sample / name for name in ("train.de", "train.en", "dev.de")]
     return train(*files, [sample / "dev.ref0.en"], output, settings, **options)
 
@@ -47,22 +48,22 @@ def run(sample, output, settings=QUICK, **options):
 @pytest.fixture(scope="module")
 def model(sample, tmp_path_factory):
     output = tmp_path_factory.mktemp("models") / "model"
-    run(sample, output)
+    trained(sample, output)
     return output
 
 
 def test_a_second_run_does_nothing_again_and_a_changed_setting_only_what_depends_on_it(sample, model):
     heard = Heard()
     with pytest.raises(OutputExists):
-        run(sample, model)
-    run(sample, model, force=True, progress=heard)
+        trained(sample, model)
+    trained(sample, model, force=True, run=Run(progress=heard))
     assert heard.skipped() == ["text", "dev", "align", "lm", "grammar", "untuned", "tune"]
     heard = Heard()
     changed = QUICK.model_copy(update={"lm_order": 2})
-    run(sample, model.with_name("other"), changed, progress=heard)
+    trained(sample, model.with_name("other"), changed, run=Run(progress=heard))
     shutil.copytree(model.with_name("model.work"), model.with_name("third.work"))
     heard = Heard()
-    run(sample, model.with_name("third"), changed, progress=heard)
+    trained(sample, model.with_name("third"), changed, run=Run(progress=heard))
     assert heard.skipped() == ["text", "dev", "align", "grammar"]
 
 
@@ -75,7 +76,7 @@ def test_tuning_on_the_sample_raises_bleu_and_is_the_same_for_any_threads(sample
             Texts(sample / "dev.de", [sample / "dev.ref0.en"]),
             output,
             QUICK.tune,
-            threads=threads,
+            run=Run(threads=threads),
         )
         assert result.after > result.before
         tuned.append((output / "weights.tsv").read_bytes())
@@ -126,7 +127,7 @@ def test_export_needs_the_sentences_of_a_model_that_extracts_on_demand(sample, m
 
 def test_raw_input_is_prepared_as_the_training_text_was(sample, tmp_path):
     settings = QUICK.model_copy(update={"tokenizer": "moses", "lowercase": True})
-    model = run(sample, tmp_path / "raw", settings)
+    model = trained(sample, tmp_path / "raw", settings)
     raw, prepared = "Die Frau liest das Buch.", "die frau liest das buch ."
     texts = [output.text for output in model.translate([raw, prepared])]
     assert texts[0] == texts[1]
@@ -178,7 +179,7 @@ def test_wrong_input_is_said_before_long_work(sample, tmp_path):
 @pytest.mark.parametrize("reordering", ["dual", "both"])
 def test_orientation_classifiers_are_part_of_the_model(sample, tmp_path, reordering):
     settings = QUICK.model_copy(update={"decoder": "phrase", "reordering": reordering})
-    made = run(sample, tmp_path / "model", settings)
+    made = trained(sample, tmp_path / "model", settings)
     weights = made.folder.weights()
     assert {"reorder:previous", "reorder:next"} <= {name for name, weight in weights.items() if weight}
     assert ("reordering:backward_swap" in weights) == (reordering == "both")
@@ -210,7 +211,7 @@ def test_word_classes_travel_with_the_model(sample, tmp_path):
         "source_classes": tmp_path / "classes",
         "tune": TuneSettings(recipe="kbmira", settings={"rounds": 1}, k=10),
     }
-    run(sample, tmp_path / "model", QUICK.model_copy(update=settings))
+    trained(sample, tmp_path / "model", QUICK.model_copy(update=settings))
     (tmp_path / "classes").unlink()
     model = Model.open(tmp_path / "model")
     assert any(name.startswith("class_pair:4|") for name in model.folder.weights())

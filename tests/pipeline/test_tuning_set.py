@@ -1,16 +1,23 @@
 """Tuning on the training bitext: no sentence profits from itself, and text is prepared as for training."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from rectrix._core.grammar import Bitext
 from rectrix.base.errors import ConfigError, UsageError
 from rectrix.kbest import matrix
+from rectrix.learn.run import Run
+from rectrix.learn.sparse import Sparse
 from rectrix.lm import TrainOptions
 from rectrix.lm import train as train_lm
 from rectrix.pipeline import Model, Texts, TrainSettings, TuneSettings, train, tune_model
+from rectrix.pipeline.cross_fit import estimate
+from rectrix.pipeline.source import unreadable
 from rectrix.pipeline.training_sample import draw
-from rectrix.pipeline.tuning_set import training_set, tuning_set
+from rectrix.pipeline.tuning_set import training_set
+from rectrix.reorder import OrientationModel
 from rectrix.text.sample import SampleSettings, write_sample
 
 SHARDED = TuneSettings(
@@ -45,27 +52,38 @@ def index_of(model):
     return model.folder.path.with_name(model.folder.path.name + ".work") / "grammar.rindex"
 
 
-def test_a_sentence_is_translated_without_the_rules_that_it_alone_supports(model):
-    everything = SHARDED.model_copy(update={"sentences": 10_000, "max_words": 100})
-    with pytest.raises(UsageError, match="whole bitext"):
-        training_set(model, everything, index_of(model))
-    settings = everything.model_copy(update={"left_out_lm": False})
-    tuning = training_set(model, settings, index_of(model))
-    assert len(tuning) == 301
-    number = tuning.decoder.lines.index("xyzzy")
+def lines_of(source):
+    return source.sentences.read(range(len(source))).source
+
+
+def searched(source, model, sentence, k):
+    """The k-best list of a sentence under the model's weights."""
+    tuning = source.open(range(len(source)))
+    weights = Sparse.named(model.folder.weights()).over(tuning.space)
+    return tuning.lists([sentence], weights, k)[0]
+
+
+def test_a_sentence_is_translated_without_the_rules_that_it_alone_supports(model, tmp_path):
+    everything = SHARDED.model_copy(update={"sentences": 0, "max_words": 100, "left_out_lm": False})
+    source = training_set(model, everything, tmp_path, index_of(model))
+    assert len(source) == 301
+    number = lines_of(source).index("xyzzy")
     # Drawn in random order: wrong numbers would leave other sentences out.
     assert number != 100
-    lists = tuning.decoder.decode([number], model.weights, 1, True, 1)
-    assert lists.text(0) == "xyzzy"
+    assert searched(source, model, number, 1).text(0) == "xyzzy"
     assert [output.text for output in model.translate(["xyzzy"])] == ["plugh"]
 
 
-def test_shards_of_the_training_text_tune_the_same_for_any_threads(model, tmp_path):
+@pytest.mark.slow
+@pytest.mark.parametrize("executor", ["threads", "processes"])
+def test_shards_of_the_training_text_tune_the_same_on_any_executor(model, tmp_path, executor):
     written = []
-    for threads in (1, 2):
-        output = tmp_path / str(threads)
-        tune_model(model.folder.path, None, output, SHARDED, bitext=index_of(model), threads=threads)
-        written.append((output / "weights.tsv").read_bytes())
+    for how in (Run(executor="serial"), Run(executor=executor, workers=2)):
+        output = tmp_path / str(len(written))
+        tune_model(model.folder.path, None, output, SHARDED, bitext=index_of(model), run=how)
+        written.append(
+            [(output / name).read_bytes() for name in ("weights.tsv", "tuning.jsonl", "model.toml")]
+        )
     assert written[0] == written[1]
 
 
@@ -79,39 +97,66 @@ def test_what_cannot_be_tuned_on_is_said(model, sample, tmp_path):
             model.folder.path, Texts(sample / "dev.de", [sample / "dev.ref0.en"]), tmp_path / "out", settings
         )
     with pytest.raises(UsageError, match="between 1 and"):
-        training_set(model, SHARDED.model_copy(update={"max_words": 0}), index_of(model))
+        training_set(model, SHARDED.model_copy(update={"max_words": 0}), tmp_path, index_of(model))
 
 
-def test_a_phrase_model_asks_for_its_bitext(model):
+def test_a_phrase_model_asks_for_its_bitext(model, tmp_path):
     if model.folder.settings.decoder == "hiero":
-        assert len(training_set(model, SHARDED)) == 30
+        assert len(training_set(model, SHARDED, tmp_path)) == 30
     else:
         with pytest.raises(UsageError, match="--bitext"):
-            training_set(model, SHARDED)
+            training_set(model, SHARDED, tmp_path)
 
 
-def test_the_language_model_has_not_seen_the_sample(model):
-    bitext = Bitext.open(index_of(model))
-    tuning = training_set(model, SHARDED, index_of(model))
-    rest = [bitext.target(n) for n in range(len(bitext)) if bitext.source(n) not in set(tuning.decoder.lines)]
+@pytest.mark.parametrize("sentences", [30, 0])
+def test_the_language_model_of_a_fold_has_seen_all_but_the_fold(model, tmp_path, sentences):
+    settings = SHARDED.model_copy(update={"sentences": sentences})
+    bitext, source = Bitext.open(index_of(model)), training_set(model, settings, tmp_path, index_of(model))
+    assert len(source.folds) == 5 and sum(len(fold.sentences) for fold in source.folds) == len(source)
+    fold = source.folds[2]
+    estimate(fold.tasks()[0])
+    left_out = set(source.sentences.chosen(fold.sentences))
+    rest = [bitext.target(n) for n in range(len(bitext)) if n not in left_out]
     expected, _ = train_lm([rest], TrainOptions(order=3))
-    lists = tuning.decoder.decode([0], model.weights, 5, True, 1)
+    sentence = fold.sentences.start
+    lists = searched(source, model, sentence, 5)
     scores = matrix(lists)[:, [lists.space.find("lm")]].toarray()[:, 0]
-    assert scores == pytest.approx([expected.score(lists.text(h)) * np.log(10) for h in range(5)], rel=0.02)
+    assert scores == pytest.approx([expected.score(lists.text(h)) * np.log(10) for h in range(5)], rel=1e-4)
     # The model's own knows the sample.
-    kept = training_set(model, SHARDED.model_copy(update={"left_out_lm": False}), index_of(model))
-    lists = kept.decoder.decode([0], model.weights, 1, True, 1)
-    own = matrix(lists)[:, [lists.space.find("lm")]].toarray()[0, 0]
-    assert own > scores[0] + 1
+    own = training_set(model, settings.model_copy(update={"left_out_lm": False}), tmp_path, index_of(model))
+    kept = searched(own, model, sentence, 1)
+    assert matrix(kept)[:, [kept.space.find("lm")]].toarray()[0, 0] > scores[0] + 0.5
+
+
+def test_a_fold_that_leaves_too_little_is_refused(model, tmp_path):
+    source = training_set(model, SHARDED, tmp_path, index_of(model))
+    with pytest.raises(UsageError, match="leaves 1 for its language model"):
+        replace(source.folds[0], sentences=range(300)).check()
+
+
+def test_classifiers_of_orientation_are_cross_fitted(sample, tmp_path):
+    tune = SHARDED.model_copy(update={"settings": {"epochs": 1, "shards": 2, "rate": 0.001}})
+    settings = TrainSettings(decoder="phrase", reordering="dual", lm_order=2, tune=tune)
+    model = train(sample / "train.de", sample / "train.en", None, [], tmp_path / "model", settings)
+    source = training_set(model, tune, tmp_path, index_of(model))
+    tasks = source.folds[0].tasks()
+    assert [task.output.name.split(".", 1)[1] for task in tasks] == [
+        "rlm",
+        "previous.rreorder",
+        "next.rreorder",
+    ]
+    estimate(tasks[1])
+    own, other = (OrientationModel(path) for path in (tasks[1].own, tasks[1].output))
+    assert other.settings == own.settings
+    assert other.core.weights.tobytes() != own.core.weights.tobytes()
 
 
 def test_samples_are_seeded_and_keep_to_the_length(model):
     bitext = Bitext.open(index_of(model))
     one, again, other = (draw(bitext, 50, 8, seed) for seed in (1, 1, 2))
     assert one == again and one != other
-    assert len(set(one.numbers)) == 50
-    assert max(len(text.split()) for text in one.source + one.target) <= 8
-    assert all(bitext.target(n) == text for n, text in zip(one.numbers, one.target, strict=True))
+    assert len(set(one)) == 50
+    assert max(len(side(n).split()) for n in one for side in (bitext.source, bitext.target)) <= 8
     with pytest.raises(IndexError):
         bitext.source(len(bitext))
 
@@ -120,14 +165,17 @@ def test_raw_tuning_text_is_prepared_as_the_training_text_was(sample, tmp_path):
     tune = TuneSettings(settings={"rounds": 1}, k=10)
     settings = TrainSettings(lm_order=2, tokenizer="moses", lowercase=True, tune=tune)
     dev = (sample / "dev.de", [sample / "dev.ref0.en"])
-    model = train(sample / "train.de", sample / "train.en", *dev, tmp_path / "model", settings)
+    train(sample / "train.de", sample / "train.en", *dev, tmp_path / "model", settings)
     (tmp_path / "raw.de").write_text("Die Frau liest das Buch.\n")
     (tmp_path / "raw.en").write_text("The woman reads the book.\n")
-    (tmp_path / "ready.de").write_text("die frau liest das buch .\n")
-    (tmp_path / "ready.en").write_text("the woman reads the book .\n")
-    raw, ready = (
-        tuning_set(Model.open(tmp_path / "model"), tmp_path / f"{name}.de", [tmp_path / f"{name}.en"], tune)
-        for name in ("raw", "ready")
-    )
-    assert raw.decoder.lines == ready.decoder.lines
-    assert raw.score(model.weights) == ready.score(model.weights) > 0
+    model = Model.open(tmp_path / "model")
+    source = Texts(tmp_path / "raw.de", [tmp_path / "raw.en"]).open(model, tune, tmp_path)
+    part = source.sentences.read(range(1))
+    assert part.source == ["die frau liest das buch ."]
+    assert part.references == [["the woman reads the book ."]]
+
+
+def test_workers_that_cannot_read_the_model_are_refused_at_once(model, tmp_path):
+    source = training_set(model, SHARDED, tmp_path, index_of(model))
+    assert unreadable(source) == ""
+    assert "cannot read it" in unreadable(replace(source, model=tmp_path / "elsewhere"))

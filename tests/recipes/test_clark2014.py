@@ -3,15 +3,15 @@
 from typing import ClassVar
 
 import numpy as np
-from planted import QUALITY
+from planted import QUALITY, learned
 
 from rectrix._core.features import FeatureSpace
 from rectrix._core.kbest import Lists
 from rectrix.base.progress import Progress
 from rectrix.features.discretize import Discretizer
-from rectrix.learn.run import Run
-from rectrix.learn.tuning import Stored
+from rectrix.learn.stored import Stored
 from rectrix.recipes.clark2014 import Clark2014
+from rectrix.recipes.tune import tune
 
 
 def task(seed, sentences=12, candidates=12, rules=5, noise=1.0):
@@ -40,8 +40,9 @@ def recovery(variant, strength):
     for seed in range(3):
         stored, curve = task(seed)
         recipe = Clark2014(variant=variant, strength=strength, l2=1e-3, draws=500)
-        weights = recipe.learn(stored, Run(np.zeros(len(stored.space))))
-        found.append(np.corrcoef(weights, curve)[0, 1])
+        weights = tune(stored, recipe=recipe).weights
+        names = stored.space.names(np.arange(len(stored.space)))
+        found.append(np.corrcoef([weights[name] for name in names], curve)[0, 1])
     return float(np.mean(found))
 
 
@@ -62,12 +63,12 @@ def test_lists_without_bins_are_told():
             self.said.append(text)
 
     space = FeatureSpace()
-    feature = space.add("lm")
+    feature = space.add("f0")
     lists = Lists(space)
     lists.begin_sentence()
     lists.add("x", 0.0, [(feature, 1.0)])
     lists.add("y", 0.0, [(feature, 2.0)])
     lists.set_column("quality", np.array([0.0, 1.0]))
     stored = Stored(lists, QUALITY.statistics(lists), QUALITY)
-    Clark2014().learn(stored, Run(np.zeros(1), progress=Listening()))
+    learned(Clark2014(), stored, [], progress=Listening())
     assert [text for text in Listening.said if "the same as pro" in text]

@@ -2,39 +2,48 @@
 
 import numpy as np
 import pytest
-from planted import decoded, sets, stored
+from planted import SetSource, scored, sets, start_of, stored
 
 from rectrix._core.features import FeatureSpace
 from rectrix._core.kbest import Lists
 from rectrix.base.errors import UsageError
-from rectrix.learn.run import Run
-from rectrix.recipes.fit import feature_to_fit, fit
-from rectrix.recipes.tune import TuneOptions, tune
+from rectrix.base.progress import Progress
+from rectrix.learn.site import opened_site
+from rectrix.learn.sparse import Sparse
+from rectrix.recipes.fit import fit
+from rectrix.recipes.tune import tune
 from rectrix.score.references import references_of
 
 TRUTH = (1.0, -2.0, 0.5, 0.0)
+
+
+def fitted(source, start, feature):
+    """All weights after one of them was fitted."""
+    with opened_site("serial", 1, None, Progress(), 1) as site:
+        site.names.add(start_of(start))
+        found = fit(source, Sparse.named(start_of(start)), feature, site)
+        named = {site.names[key]: v for key, v in zip(found.keys.tolist(), found.values, strict=True)}
+    return np.array([named.get(name, 0.0) for name in start_of(start)])
 
 
 @pytest.mark.parametrize("feature", range(4))
 def test_no_point_of_a_fine_grid_is_better(feature):
     task = stored(sets(truth=TRUTH, noise=1.0))
     start = np.array([0.4, -0.1, 0.7, 0.3])
-    weights = fit(task, start, feature, Run(start))
+    weights = fitted(task, start, f"f{feature}")
     assert np.flatnonzero(weights != start).tolist() in ([feature], [])
     grid = np.repeat(start[None], 4001, axis=0)
     grid[:, feature] = np.linspace(-10, 10, 4001)
-    assert task.score(weights) >= max(task.score(point) for point in grid)
+    assert task.score_of(weights) >= max(task.score_of(point) for point in grid)
 
 
 def test_lists_of_a_decoder_grow_until_the_best_is_found():
-    task = decoded(sets(truth=TRUTH), k=3)
-    start = np.array([1.0, 1.0, 0.5, 0.0])
-    task.score(start)  # the decoder names its features when they first occur
-    weights = fit(task, start, feature_to_fit(task, "f1"), Run(start))
+    task, start = SetSource(k=3), np.array([1.0, 1.0, 0.5, 0.0])
+    weights = fitted(task, start, "f1")
     everything = stored(sets(truth=TRUTH))
     grid = [np.array([1.0, value, 0.5, 0.0]) for value in np.linspace(-10, 10, 401)]
-    assert everything.score(weights) >= max(everything.score(point) for point in grid) - 0.5
-    assert task.score(weights) > task.score(start) + 10
+    assert everything.score_of(weights) >= max(everything.score_of(point) for point in grid) - 0.5
+    assert scored(task, weights) > scored(task, start) + 10
 
 
 def lists_of_lengths():
@@ -54,10 +63,10 @@ def lists_of_lengths():
 @pytest.mark.parametrize("metric", ["bleu", "ter"])
 def test_length_is_set_right_after_any_recipe(metric):
     lists, references = lists_of_lengths()
-    options = TuneOptions(start={"lm": 1.0})
+    start = {"lm": 1.0}
     settings = {"epochs": 0}  # the start likes short output
-    short = tune(lists, references, "green2013", metric, settings, options)
-    fitted = tune(lists, references, "green2013", metric, {**settings, "fit": "word_penalty"}, options)
+    short = tune(lists, references, "green2013", metric, settings, start)
+    fitted = tune(lists, references, "green2013", metric, {**settings, "fit": "word_penalty"}, start)
     assert fitted.weights["lm"] == short.weights["lm"] == 1.0
     assert fitted.after > short.after if metric == "bleu" else fitted.after < short.after
     assert "fit=word_penalty" in fitted.signature
@@ -68,19 +77,19 @@ def test_length_is_set_right_after_any_recipe(metric):
 
 def test_an_unknown_feature_is_named_before_learning():
     lists, references = lists_of_lengths()
-    options = TuneOptions(start={"lm": 1.0})
+    start = {"lm": 1.0}
     with pytest.raises(UsageError, match="fit=length: there is no such feature"):
-        tune(lists, references, "pro", settings={"fit": "length"}, options=options)
+        tune(lists, references, "pro", settings={"fit": "length"}, start=start)
 
 
 @pytest.mark.parametrize("recipe", ["mert", "green2013", "simianer2012"])
 def test_the_log_has_the_length_of_the_output(recipe):
     lists, references = lists_of_lengths()
-    options = TuneOptions(start={"lm": 1.0, "word_penalty": -0.01})
-    tuned = tune(lists, references, recipe, "bleu", {"fit": ""}, options)
+    start = {"lm": 1.0, "word_penalty": -0.01}
+    tuned = tune(lists, references, recipe, "bleu", {"fit": ""}, start)
     # All four sentences have the same translations, 5 words are right.
     weights = [tuned.weights.get(name, 0.0) for name in ("word_penalty", "lm")]
     scores = {n: -n * weights[0] + (-0.28 * n - 0.1 * (n - 5) ** 2) * weights[1] for n in range(3, 8)}
     lengths = [entry["length"] for entry in tuned.log]
     assert max(scores, key=lambda n: scores[n]) / 5 in lengths
-    assert "length" not in tune(lists, references, recipe, "ter", options=options).log[-1]
+    assert "length" not in tune(lists, references, recipe, "ter", start=start).log[-1]

@@ -14,9 +14,9 @@ from rectrix.base.seeds import stream
 from rectrix.cli import app
 from rectrix.features.weights import read_weights
 from rectrix.kbest.files import read, write
-from rectrix.learn.run import Run
-from rectrix.learn.tuning import Stored
-from rectrix.recipes.tune import TuneOptions, tune
+from rectrix.learn.run import Journey, Run
+from rectrix.learn.stored import Stored
+from rectrix.recipes.tune import tune
 from rectrix.score.bleu import BLEU
 from rectrix.score.references import read_references, references_of
 
@@ -40,7 +40,7 @@ def uniform(lists):
 @pytest.mark.parametrize("recipe", BATCH)
 def test_every_batch_recipe_beats_the_start(moses, recipe):
     lists, references = moses
-    tuned = tune(lists, references, recipe, options=TuneOptions(start=uniform(lists)))
+    tuned = tune(lists, references, recipe, start=uniform(lists))
     assert tuned.after > tuned.before
     assert tuned.signature.startswith(f"recipe={recipe}|") and "BLEU" in tuned.signature
     assert tuned.log[-1]["tuning"] == pytest.approx(tuned.after)
@@ -50,8 +50,8 @@ def test_every_batch_recipe_beats_the_start(moses, recipe):
 @pytest.mark.parametrize("recipe", ["green2013", "eidelman2012", "simianer2012"])
 def test_online_recipes_work_on_stored_lists(moses, recipe):
     lists, references = moses
-    options = TuneOptions(start=uniform(lists))
-    tuned = tune(lists, references, recipe, settings={"epochs": 5}, options=options)
+    start = uniform(lists)
+    tuned = tune(lists, references, recipe, settings={"epochs": 5}, start=start)
     assert tuned.after > tuned.before
     assert "BLEU" in tuned.log[-1]["metric"]
 
@@ -59,11 +59,11 @@ def test_online_recipes_work_on_stored_lists(moses, recipe):
 @here
 def test_mert_beats_a_random_search_of_equal_cost(moses):
     lists, references = moses
-    tuned = tune(lists, references, "mert", options=TuneOptions(start=uniform(lists)))
+    tuned = tune(lists, references, "mert", start=uniform(lists))
     stored, random = Stored.of(lists, references, BLEU()), stream(7, "random search")
     # A line search looks at about as many points as there are breakpoints; a random point costs a pass too.
     guesses = random.uniform(-1, 1, (20 * 100, len(lists.space)))
-    assert tuned.after >= max(stored.score(np.ascontiguousarray(guess)) for guess in guesses)
+    assert tuned.after >= max(stored.score_of(np.ascontiguousarray(guess)) for guess in guesses)
 
 
 @here
@@ -72,14 +72,14 @@ def test_mert_beats_a_random_search_of_equal_cost(moses):
 def test_other_metrics_are_tuned_in_the_right_direction(moses, metric, recipe):
     lists, references = moses
     settings = {"restarts": 1} if recipe == "mert" else {}
-    tuned = tune(lists, references, recipe, metric, settings, TuneOptions(start=uniform(lists)))
+    tuned = tune(lists, references, recipe, metric, settings, uniform(lists))
     assert tuned.after < tuned.before if metric == "ter" else tuned.after > tuned.before
 
 
 @here
 def test_same_seed_same_weights(moses):
     lists, references = moses
-    one, two = (tune(lists, references, "pro", options=TuneOptions(threads=n)) for n in (1, 2))
+    one, two = (tune(lists, references, "pro", run=Run(threads=n)) for n in (1, 2))
     assert one.weights == two.weights
 
 
@@ -106,15 +106,15 @@ def test_the_scale_of_an_external_column_does_not_matter(size, recipe):
     lists = small()
     lists.set_column("comet", size * np.array([2.0, 3.0, 1.0, 2.0, 3.0, 1.0]))
     settings = {"rate": 0.5} if recipe == "green2013" else {}
-    tuned = tune(lists, None, recipe, "column:comet", settings, TuneOptions(start={"f": -0.1}))
+    tuned = tune(lists, None, recipe, "column:comet", settings, {"f": -0.1})
     assert tuned.after == pytest.approx(3 * size)
 
 
 def test_pro_stays_the_nearer_to_its_start_the_more_that_pulls():
     references = references_of([["a b c d e 0", "a b c d e 1"]])
-    start = TuneOptions(start={"f": 0.1})
+    start = {"f": 0.1}
     moved = [
-        tune(small(), references, "pro", settings={"pull": pull}, options=start).weights["f"] - 0.1
+        tune(small(), references, "pro", settings={"pull": pull}, start=start).weights["f"] - 0.1
         for pull in (0, 0.1, 1, 100)
     ]
     assert moved == sorted(moved, reverse=True)
@@ -125,8 +125,7 @@ def test_the_signature_tells_of_asynchronous_runs():
     lists, settings = small(), {"epochs": 1}
     lists.set_column("q", np.array([2.0, 3.0, 1.0] * 2))
     one, two = (
-        tune(lists, None, "green2013", "column:q", settings, TuneOptions(threads=n, start={"f": 0.1}))
-        for n in (1, 2)
+        tune(lists, None, "green2013", "column:q", settings, {"f": 0.1}, Run(threads=n)) for n in (1, 2)
     )
     assert "asynchronous" in two.signature and "asynchronous" not in one.signature
 
@@ -134,8 +133,8 @@ def test_the_signature_tells_of_asynchronous_runs():
 @pytest.mark.parametrize("start", [0.0, 0.7])
 def test_mert_leaves_weights_alone_that_the_lists_say_nothing_of(start):
     references = references_of([["a b c d e 0", "a b c d e 1"]])
-    options = TuneOptions(start={"f": -0.1, "g": start})
-    tuned = tune(small(), references, "mert", options=options)  # g is the same in all of a sentence
+    begin = {"f": -0.1, "g": start}
+    tuned = tune(small(), references, "mert", start=begin)  # g is the same in all of a sentence
     assert tuned.weights["g"] == start and tuned.weights["f"] == pytest.approx(0.1)
     assert any(warning.endswith("as the recipe has it: g") for warning in tuned.warnings)
 
@@ -150,7 +149,7 @@ def test_wrong_use_is_explained():
         tune(small(), None, "mert")
     with pytest.raises(InputError, match="3 sentences to tune on, but 2 lines"):
         tune(small(3), references, "mert")
-    tuned = tune(small(), references, "mert", options=TuneOptions(start={"other": 1.0}))
+    tuned = tune(small(), references, "mert", start={"other": 1.0})
     assert any("names may differ" in warning for warning in tuned.warnings)
 
 
@@ -213,16 +212,16 @@ def test_command_line_resumes_after_a_kill(tmp_path, monkeypatch):
     (tmp_path / "whole").mkdir()
     green = ["--recipe", "green2013", "--set", "epochs=4", "--set", "batch=1"]
     assert CliRunner().invoke(app, [*files(tmp_path / "whole"), *green]).exit_code == 0
-    record = Run.record
+    record = Journey.record
 
     def killed(self, *arguments):
         if len(self.log) == 2:
             raise KeyboardInterrupt
         return record(self, *arguments)
 
-    monkeypatch.setattr(Run, "record", killed)
+    monkeypatch.setattr(Journey, "record", killed)
     assert CliRunner().invoke(app, [*files(tmp_path), *green]).exit_code != 0
-    assert not (tmp_path / "w").exists() and list((tmp_path / "w.checkpoints").glob("*-2-*.npz"))
+    assert not (tmp_path / "w").exists() and list((tmp_path / "w.checkpoints").glob("*/epoch-0002/run"))
     monkeypatch.undo()
     arguments = files(tmp_path, force=True)
     assert CliRunner().invoke(app, [*arguments, *green, "--resume"]).exit_code == 0

@@ -19,8 +19,8 @@ Index SentenceFeatures::add(std::string_view name) {
     numbers_.insert(key.key, kNoFeature);
     return kNoFeature;
   }
-  Entry entry{key, index, 0, index < weights_.size() ? weights_[index] : 0.0};
-  if (index == kNoFeature) {
+  Entry entry{key, index, kNone, index < weights_.size() ? weights_[index] : 0.0};
+  if (keep_new_ && (index == kNoFeature || !space_->named(index))) {
     entry.fresh = static_cast<std::uint32_t>(fresh_names_.size());
     fresh_names_.emplace_back(name);
   }
@@ -34,7 +34,7 @@ Index SentenceFeatures::adopt(const SentenceFeatures& other, Index from) {
   Entry entry = other.entries_[from];
   const auto [local, fresh] = numbers_.insert(entry.key.key, static_cast<Index>(entries_.size()));
   if (!fresh) return local;
-  if (entry.index == kNoFeature) {
+  if (entry.fresh != kNone) {
     fresh_names_.push_back(other.fresh_names_[entry.fresh]);
     entry.fresh = static_cast<std::uint32_t>(fresh_names_.size() - 1);
   }
@@ -44,14 +44,14 @@ Index SentenceFeatures::adopt(const SentenceFeatures& other, Index from) {
 
 std::string SentenceFeatures::name(Index local) const {
   const Entry& entry = entries_.at(local);
-  return entry.index == kNoFeature ? fresh_names_[entry.fresh] : std::string(space_->name(entry.index));
+  return entry.fresh != kNone ? fresh_names_[entry.fresh] : std::string(space_->name(entry.index));
 }
 
 std::vector<Index> SentenceFeatures::resolve(FeatureSpace& space) const {
   std::vector<Index> indexes;
   indexes.reserve(entries_.size());
   for (const Entry& entry : entries_) {
-    indexes.push_back(entry.index == kNoFeature ? space.add(entry.key, fresh_names_[entry.fresh]) : entry.index);
+    indexes.push_back(entry.fresh != kNone ? space.add(entry.key, fresh_names_[entry.fresh]) : entry.index);
   }
   return indexes;
 }

@@ -2,7 +2,8 @@
 //
 // A feature's weight is looked up once, when it first appears. Features that the space does not know weigh 0; they
 // are kept, by name, only if the caller asked for them (k-best lists for training), and join the space
-// afterwards, sentence by sentence, so that indexes do not depend on threads.
+// afterwards, sentence by sentence, so that indexes do not depend on threads. So do the names of features that the
+// space knows by their keys alone.
 #pragma once
 
 #include <memory>
@@ -44,9 +45,11 @@ class SentenceFeatures {
   struct Entry {
     FeatureKey key;
     Index index;          // in the space, kNoFeature if new
-    std::uint32_t fresh;  // the place of a new feature's name
+    std::uint32_t fresh;  // the place of a name that the space lacks, kNone if it has it
     double weight;
   };
+
+  static constexpr std::uint32_t kNone = 0xffffffff;
 
   std::shared_ptr<const FeatureSpace> space_;
   std::span<const double> weights_;

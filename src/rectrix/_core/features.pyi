@@ -34,8 +34,8 @@ class FeatureSpace:
     def find_keys(self, keys: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]:
         """The indexes of keys, -1 where a key is not in the space."""
 
-    def named(self, index: int) -> bool:
-        """Whether the feature's name is known here."""
+    def named(self, first: int = 0) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]:
+        """The indexes, from `first` on, of features whose names are known here."""
 
     def names(self, indexes: NDArray[numpy.int64]) -> list[str]:
         """The names of features."""

@@ -96,6 +96,7 @@ def tune(
     from rectrix.score.references import read_references
 
     log, resolved = output.with_name(f"{output.name}.log.jsonl"), output.with_name(f"{output.name}.toml")
+    times = output.with_name(f"{output.name}.times.jsonl")
     for path in (output, log, resolved):
         require_absent(path, force or resume)
     if patience and held_out is None:
@@ -124,6 +125,7 @@ def tune(
     tuned = run(lists, given, made, metric, start=begin, run=how)
     write_weights(output, tuned.weights, force=force or resume)
     tuned.write_log(log, force=force or resume)
+    tuned.write_times(times, force=True)
     made.write(resolved, force=force or resume)
     shutil.rmtree(checkpoints, ignore_errors=True)
     progress.say(

@@ -21,9 +21,9 @@ def _write(path: Path, keys: Keys, names: Sequence[str]) -> None:
 
 
 def write_new_names(path: Path, space: FeatureSpace, known: int) -> None:
-    """The names of all features of a space but the first `known`."""
-    indexes = np.arange(known, len(space))
-    keys = space.keys()[known:]
+    """The names that a space has of its features but the first `known`."""
+    indexes = space.named(known)
+    keys = space.keys()[indexes]
     order = np.argsort(keys)
     _write(path, keys[order], space.names(indexes[order]))
 
@@ -59,6 +59,11 @@ class NameTable:
     def missing(self, keys: Keys) -> Keys:
         """Those that have no name here."""
         return np.array([key for key in keys.tolist() if key not in self.known], np.uint64)
+
+    def learn_all(self, files: Sequence[Path]) -> None:
+        """Keep all names of files."""
+        for path in files:
+            self.learn(np.asarray(Record.read(path).arrays["keys"]), [path])
 
     def learn(self, keys: Keys, files: Sequence[Path]) -> None:
         """Find the names that are missing in files of names, and keep them."""

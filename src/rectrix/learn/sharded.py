@@ -83,7 +83,7 @@ class ShardResult:
 
     @property
     def names(self) -> Path:
-        """Of the features that neither the begin nor the shard knew before."""
+        """Of the features that the weights to begin with did not have."""
         return names_beside(self.path)
 
     def array(self, name: str) -> Floats:
@@ -115,15 +115,16 @@ def run_shard(task: ShardTask) -> Path:
 
 
 def _begin(task: ShardTask, saved: Record | None, space: FeatureSpace) -> tuple[State, int]:
-    """The state to learn from, and how many features it knows: others have their names in this process."""
-    if saved is not None:
-        state = State.of(saved, space)
-        if task.begin is not None:
-            state.weights = Sparse.read(task.begin).over(space)
-    else:
-        assert task.begin is not None
-        state = task.learner.begin(Sparse.read(task.begin).over(space), len(space))
-    return state, len(space)
+    """The state to learn from, and how many features have names that the driver knows."""
+    weights = None if task.begin is None else Sparse.read(task.begin).over(space)
+    known = len(space) if task.begin else 0
+    if saved is None:
+        assert weights is not None
+        return task.learner.begin(weights, len(space)), known
+    state = State.of(saved, space)
+    if weights is not None:
+        state.weights = weights
+    return state, known
 
 
 def _memory(task: ShardTask, saved: Record | None) -> Any:
@@ -188,10 +189,17 @@ class ShardedLoop:
         results = self._run_shards(number)
         self._look_back(results, number)
         self._mixed = self._mix_shards(results).nonzero()
-        self._site.names.learn(self._mixed.keys, [r.names for r in results if r.names.exists()])
-        for result in results:
-            result.names.unlink(missing_ok=True)
+        self._learn_names([result.names for result in results if result.names.exists()])
         return self._report(results)
+
+    def _learn_names(self, files: list[Path]) -> None:
+        """Of what was selected; shards that do not meet may contribute any feature later."""
+        if self._mix == "epoch":
+            self._site.names.learn(self._mixed.keys, files)
+        else:
+            self._site.names.learn_all(files)
+        for path in files:
+            path.unlink()
 
     def _run_shards(self, number: int) -> list[ShardResult]:
         """The results of all shards, in their order; those that an interrupted run has finished are there."""

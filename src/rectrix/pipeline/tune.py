@@ -8,6 +8,7 @@ from typing import Any
 
 from rectrix.base.errors import UsageError
 from rectrix.decode.model_folder import BINS, ModelFolder, writing_model
+from rectrix.evaluate.tuning_log import MODEL_LOG, MODEL_TIMES
 from rectrix.features.discretize import Discretizer
 from rectrix.learn.run import Run
 from rectrix.pipeline.discretize import wanted_bins, with_bins
@@ -17,8 +18,8 @@ from rectrix.recipes import RECIPES
 from rectrix.recipes.recipe import Recipe
 from rectrix.recipes.tune import Tuned, tune
 
-LOG = "tuning.jsonl"
-TIMES = "tuning.times.jsonl"  # apart from the log, and from the checksums: no run repeats them
+LOG = MODEL_LOG
+TIMES = MODEL_TIMES  # apart from the log, and from the checksums: no run repeats them
 
 
 def tune_model(
