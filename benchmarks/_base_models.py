@@ -12,6 +12,7 @@ from rectrix.decode.model_folder import (
     writing_model,
 )
 from rectrix.grammar import HieroSettings, extract_phrases, index
+from rectrix.learn.run import Run
 from rectrix.lm import compile_arpa
 from rectrix.pipeline import Texts, TrainSettings
 from rectrix.pipeline.training import Training
@@ -79,7 +80,7 @@ def europarl(pairs: int, threads: int) -> tuple[Path, Path]:
         lm_order=4,
         extraction=HieroSettings(cache=2048),  # frequent patterns with gaps have long lists of occurrences
     )
-    training = Training(settings, folder, threads, for_terminal())
+    training = Training(settings, folder, Run(threads=threads, progress=for_terminal()))
     training.prepare(*texts, ())
     for stage in (training.align, training.language_model, training.index, training.untuned):
         stage()

@@ -4,6 +4,7 @@ import argparse
 import tempfile
 from pathlib import Path
 
+import rectrix as rx
 from rectrix.evaluate import Options, evaluate
 from rectrix.pipeline import Model, Texts, TrainSettings, TuneSettings, train, tune_model
 from rectrix.text import read_sentences
@@ -28,13 +29,21 @@ def row(decoder: str, sample: Path, work: Path, threads: int) -> list[str]:
     source, references = sample / "dev.de", [sample / "dev.ref0.en"]
     quick = TuneSettings(settings={"rounds": 1})  # trained for its untuned model only
     settings = TrainSettings.of({"decoder": decoder, "lm_order": 3, "tune": quick.model_dump()})
-    train(sample / "train.de", sample / "train.en", source, references, made, settings, threads=threads)
+    train(
+        sample / "train.de",
+        sample / "train.en",
+        source,
+        references,
+        made,
+        settings,
+        run=rx.Run(threads=threads),
+    )
     untuned = made.with_name(f"{made.name}.work") / "untuned"
     cells = [decoder, bleu(untuned, sample, threads)]
     for variant in VARIANTS:
         tune = TuneSettings(recipe="clark2014", settings={"variant": variant, **QUICK})
         output = work / f"{decoder}-{variant}"
-        tune_model(untuned, Texts(source, references), output, tune, threads=threads)
+        tune_model(untuned, Texts(source, references), output, tune, run=rx.Run(threads=threads))
         cells.append(bleu(output, sample, threads))
     return cells
 

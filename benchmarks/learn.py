@@ -19,7 +19,7 @@ from rectrix.learn.regularizers.l1 import L1
 from rectrix.learn.state import State
 from rectrix.learn.updates.adagrad import AdaGrad
 from rectrix.recipes import RECIPES
-from rectrix.recipes.tune import TuneOptions, tune
+from rectrix.recipes.tune import tune
 from rectrix.score.references import read_references
 
 DATA = Path(__file__).parents[2] / "shared/data/golden/tune"
@@ -50,7 +50,7 @@ def tuners(names: Sequence[str]) -> None:
         files = [DATA / f"run{n}.best100.out.gz" for n in (1, 2)]
         lists = read_merged(files, sentences=len(references))
         start = named(START, lists.space)
-        tuned = tune(lists, references, recipe, settings=SETTINGS.get(name), options=TuneOptions(start=start))
+        tuned = tune(lists, references, recipe, settings=SETTINGS.get(name), start=start)
         seconds = time.process_time() - before
         other, bleu = MOSES.get(name, (None, None))
         cells = [

@@ -19,6 +19,7 @@ from _base_models import DATA, WORK, europarl, europarl_texts, multi30k, multi30
 from _results import Outcome, keep, key_of, load, mean_and_deviation, place, replicates, scored, table
 from _runs import EUROPARL, GREEN_SPARSE, MULTI30K, Run
 
+import rectrix as rx
 from rectrix.base.files import writing
 from rectrix.base.progress import for_terminal
 from rectrix.decode.foreign_weights import CDEC, CDEC_GRAMMAR, from_foreign, read_foreign
@@ -82,9 +83,8 @@ def run(
         folder / "model",
         one.tune(seed),
         bitext=bitext,
-        threads=threads,
+        run=rx.Run(threads=threads, progress=for_terminal()),
         force=True,
-        progress=for_terminal(),
     )
     seconds, used = time.monotonic() - begin, cpu() - begin_cpu
     outputs = translations(Model.open(folder / "model"), tests, folder, threads)

@@ -14,7 +14,6 @@ from rectrix._core.features import FeatureSpace
 from rectrix.features.discretize import Discretizer
 from rectrix.kbest import Lists, matrix
 from rectrix.recipes import RECIPES
-from rectrix.recipes.tune import TuneOptions
 from rectrix.score import references_of
 
 WORDS = ("the", "a", "old", "new", "man", "woman", "house", "book", "reads", "sees", "and", "today", ".")
@@ -64,8 +63,7 @@ def main(names):
     for name in names or RECIPES:
         given = discretized(lists) if name == "clark2014" else lists
         start = {"fluency": 0.1, "length": -0.1}  # prefers short hypotheses: a bad start
-        options = TuneOptions(start=start)
-        tuned = rx.tune(given, references, recipe=name, settings=CHANGES.get(name, {}), options=options)
+        tuned = rx.tune(given, references, recipe=name, settings=CHANGES.get(name, {}), start=start)
         shown = ", ".join(f"{feature} {weight:.3f}" for feature, weight in list(tuned.weights.items())[:3])
         print(f"{name:14} BLEU {tuned.before:5.2f} -> {tuned.after:5.2f}   {shown}")
 

@@ -86,6 +86,7 @@ def tune(
     """
     from rectrix.base.errors import UsageError
     from rectrix.base.files import require_absent
+    from rectrix.evaluate.tuning_log import TIMES_ENDING
     from rectrix.features.weights import read_weights, write_weights
     from rectrix.kbest.files import read, read_merged
     from rectrix.learn.run import Run
@@ -96,7 +97,7 @@ def tune(
     from rectrix.score.references import read_references
 
     log, resolved = output.with_name(f"{output.name}.log.jsonl"), output.with_name(f"{output.name}.toml")
-    times = output.with_name(f"{output.name}.times.jsonl")
+    times = output.with_name(output.name + TIMES_ENDING)
     for path in (output, log, resolved):
         require_absent(path, force or resume)
     if patience and held_out is None:

@@ -11,7 +11,8 @@ from rectrix.base.files import open_text
 from rectrix.features.weights import Weights, read_weights
 
 MODEL_LOG = "tuning.jsonl"  # in a model folder
-MODEL_TIMES = "tuning.times.jsonl"
+TIMES_ENDING = ".times.jsonl"  # in place of the log's
+MODEL_TIMES = f"tuning{TIMES_ENDING}"
 MODEL_WEIGHTS = "weights.tsv"
 LOG_ENDING = ".log.jsonl"  # beside weights of `rectrix rerank tune`
 
@@ -30,13 +31,13 @@ class TuningLog:
     def read(cls, path: Path) -> "TuningLog":
         """From a model folder, a log, or the weights that a log lies beside."""
         log, weights = _files(path)
+        times = log.with_name(log.name.removesuffix(".jsonl").removesuffix(".log") + TIMES_ENDING)
         found = read_weights(weights) if weights.is_file() else {}
         read = _read(log)
         epochs = tuple(_entry(row, log, number) for number, row in read)
-        times = path / MODEL_TIMES if path.is_dir() else log.with_name(log.name.replace(".log.", ".times."))
         if times.is_file():
-            seconds = (float(row["seconds"]) for _, row in _read(times))
-            epochs = tuple(entry | {"seconds": time} for entry, time in zip(epochs, seconds, strict=False))
+            seconds = [_entry(row, times, number) for number, row in _read(times)]
+            epochs = tuple(entry | time for entry, time in zip(epochs, seconds, strict=False))
         last = read[-1][1]
         metric = str(last.get("metric", "")).partition("|")[0]
         return cls(str(path), epochs, found, metric, last.get("higher_is_better") is not False)

@@ -40,7 +40,7 @@ class Ray(Executor):
         self._mine = not ray.is_initialized()
         if self._mine:
             self._connect(address, workers)
-        super().__init__(workers or int(ray.cluster_resources().get("CPU", 1)))
+        super().__init__(workers or int(self._ray.cluster_resources().get("CPU", 1)))
         self._actor: Any = ray.remote(num_cpus=1, max_restarts=0)(_Worker)
         self._actors: dict[int, Any] = {}
         self._running: dict[Any, int] = {}

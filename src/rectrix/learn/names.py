@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
+import zstandard
+from numpy.typing import NDArray
 
 from rectrix._core.features import FeatureSpace
 from rectrix.base.errors import DamagedFile
@@ -16,7 +18,7 @@ def _write(path: Path, keys: Keys, names: Sequence[str]) -> None:
     texts = [name.encode("utf-8", "surrogateescape") for name in names]
     begin = np.zeros(len(texts) + 1, np.int64)
     np.cumsum([len(text) for text in texts], out=begin[1:])
-    text = np.frombuffer(b"".join(texts), np.uint8)
+    text = np.frombuffer(zstandard.ZstdCompressor().compress(b"".join(texts)), np.uint8)
     Record({}, {"keys": keys, "begin": begin, "text": text}).write(path)
 
 
@@ -30,18 +32,27 @@ def write_new_names(path: Path, space: FeatureSpace, known: int) -> None:
 
 def find_names(path: Path, wanted: Keys) -> dict[int, str]:
     """The names of these keys, as far as the file has them."""
-    arrays = Record.read(path).arrays
-    keys, begin, text = arrays["keys"], arrays["begin"], arrays["text"]
-    if len(begin) != len(keys) + 1 or (len(keys) and begin[-1] > len(text)):
-        raise DamagedFile(f"{path}: not a file of names; delete it to start anew")
+    keys, begin, text = _read(path)
     places = np.searchsorted(keys, wanted)
     there = places < len(keys)
     there[there] = keys[places[there]] == wanted[there]
     found = {}
     for key, place in zip(wanted[there].tolist(), places[there].tolist(), strict=True):
-        name = text[begin[place] : begin[place + 1]].tobytes()
-        found[key] = name.decode("utf-8", "surrogateescape")
+        found[key] = text[begin[place] : begin[place + 1]].decode("utf-8", "surrogateescape")
     return found
+
+
+def _read(path: Path) -> tuple[Keys, NDArray[np.int64], bytes]:
+    """Keys, where their names begin, and the text of all names."""
+    arrays = Record.read(path).arrays
+    try:
+        keys, begin = arrays["keys"], arrays["begin"]
+        text = zstandard.ZstdDecompressor().decompress(arrays["text"].tobytes(), int(begin[-1]) + 1)
+    except (KeyError, IndexError, zstandard.ZstdError) as error:
+        raise DamagedFile(f"{path}: not a file of names ({error}); delete it to start anew") from None
+    if len(begin) != len(keys) + 1 or begin[-1] != len(text):
+        raise DamagedFile(f"{path}: not a file of names; delete it to start anew")
+    return keys, begin, text
 
 
 @dataclass
@@ -54,7 +65,7 @@ class NameTable:
     def restore(self) -> None:
         """What an earlier run has found out."""
         for path in sorted(self.folder.glob("names-*")):
-            self.known |= find_names(path, np.asarray(Record.read(path).arrays["keys"]))
+            self.known |= find_names(path, _read(path)[0])
 
     def missing(self, keys: Keys) -> Keys:
         """Those that have no name here."""
@@ -63,7 +74,7 @@ class NameTable:
     def learn_all(self, files: Sequence[Path]) -> None:
         """Keep all names of files."""
         for path in files:
-            self.learn(np.asarray(Record.read(path).arrays["keys"]), [path])
+            self.learn(_read(path)[0], [path])
 
     def learn(self, keys: Keys, files: Sequence[Path]) -> None:
         """Find the names that are missing in files of names, and keep them."""
@@ -102,8 +113,7 @@ def save_space(path: Path, space: FeatureSpace) -> None:
 
 def load_space(path: Path) -> FeatureSpace:
     """The same features in the same order."""
-    arrays, space = Record.read(path).arrays, FeatureSpace()
-    begin, text = arrays["begin"], arrays["text"].tobytes()
-    for place in range(len(arrays["keys"])):
+    (keys, begin, text), space = _read(path), FeatureSpace()
+    for place in range(len(keys)):
         space.add(text[begin[place] : begin[place + 1]].decode("utf-8", "surrogateescape"))
     return space

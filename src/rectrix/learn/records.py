@@ -27,6 +27,12 @@ class Record:
 
     head: Mapping[str, Any] = field(default_factory=dict)
     arrays: Mapping[str, NDArray[Any]] = field(default_factory=dict)
+    mapped: mmap.mmap | None = None
+
+    def forget(self) -> None:
+        """Let go of the memory that what was read takes; it can be read again."""
+        if self.mapped is not None and hasattr(mmap, "MADV_DONTNEED"):
+            self.mapped.madvise(mmap.MADV_DONTNEED)
 
     def write(self, path: Path) -> int:
         """Write the record; its size in bytes."""
@@ -54,7 +60,7 @@ class Record:
         except ValueError:
             raise DamagedFile(f"{path}: the file is empty; delete it") from None
         try:
-            return cls(*_parsed(data))
+            return cls(*_parsed(data), data)
         except (ValueError, KeyError, TypeError) as error:
             raise DamagedFile(f"{path}: not a whole record ({error}); delete it to start anew") from None
 

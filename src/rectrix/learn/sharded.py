@@ -79,7 +79,8 @@ class ShardResult:
     @property
     def weights(self) -> Sparse:
         """By key, mapped."""
-        return Sparse(self.record.arrays["keys"], self.record.arrays["result"])
+        arrays = self.record.arrays
+        return Sparse(arrays["keys"], arrays.get("result", arrays["state.weights"]), self.record.forget)
 
     @property
     def names(self) -> Path:
@@ -143,12 +144,13 @@ def _record(
     kind, arrays = ("", {}) if task.learner.gain.looks_back else pack(memory)
     keys = np.ascontiguousarray(learned.arrays["keys"])
     more = {
-        "result": result[space.find_keys(keys)],
         "statistics": done.sums(),
         "oracle": _or_none(done.oracle),
         "prediction": _or_none(done.prediction),
         **{f"gain.{name}": array for name, array in arrays.items()},
     }
+    if task.learner.average or task.mean_of_epochs:  # else the weights are the result
+        more["result"] = result[space.find_keys(keys)]
     if task.learner.gain.looks_back:
         more["rows"] = done.rows(task.sentences)
     head = {"gain": kind, "loss": float(done.loss).hex(), "pairs": done.pairs}

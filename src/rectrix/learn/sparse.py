@@ -1,6 +1,6 @@
 """Weights between processes: sorted 64-bit keys and their values, and what columns of shards add up to."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,6 +20,7 @@ class Sparse:
 
     keys: Keys
     values: Floats
+    forget: Callable[[], None] = lambda: None  # lets go of the memory of what was read from a mapped file
 
     @classmethod
     def of(cls, dense: Floats) -> "Sparse":
@@ -78,8 +79,8 @@ class Sparse:
     @classmethod
     def read(cls, path: Path) -> "Sparse":
         """Map what `write` wrote."""
-        arrays = Record.read(path).arrays
-        return cls(arrays["keys"], arrays["values"])
+        record = Record.read(path)
+        return cls(record.arrays["keys"], record.arrays["values"], record.forget)
 
 
 def nothing() -> Sparse:
@@ -99,37 +100,39 @@ def by_ranges(shards: Sequence[Sparse], entries: int) -> Iterator[list[Sparse]]:
     for i in range(len(borders) + 1):
         cuts = [slice(begin[i], begin[i + 1]) for begin in begins]
         yield [Sparse(s.keys[cut], s.values[cut]) for s, cut in zip(shards, cuts, strict=True)]
+        for shard in shards:
+            shard.forget()
 
 
 @dataclass(frozen=True)
 class Columns:
-    """Per key what shards add up to: enough for means and column norms, and associative."""
+    """Per key what shards add up to, in the order of the shards: enough for means and column norms."""
 
     keys: Keys
-    sums: Floats
-    absolute: Floats
-    squares: Floats
-    largest: Floats
-    counts: Floats
+    _place: NDArray[np.int64]  # of each entry in `keys`
+    _values: Floats
 
     @classmethod
     def of(cls, shards: Sequence[Sparse]) -> "Columns":
         """The columns of the matrix whose rows are the shards."""
-        if not shards:
-            none = np.zeros(0)
-            return cls(np.zeros(0, np.uint64), none, none, none, none, none)
-        keys, place = np.unique(np.concatenate([shard.keys for shard in shards]), return_inverse=True)
-        values = np.concatenate([shard.values for shard in shards])
-        largest = np.zeros(len(keys))
-        np.maximum.at(largest, place, np.abs(values))
+        keys = np.concatenate([np.zeros(0, np.uint64), *(shard.keys for shard in shards)])
+        distinct, place = np.unique(keys, return_inverse=True)
+        return cls(distinct, place, np.concatenate([np.zeros(0), *(shard.values for shard in shards)]))
 
-        def add(what: Floats) -> Floats:
-            return np.bincount(place, what, len(keys)).astype(np.float64)
-
-        return cls(keys, add(values), add(np.abs(values)), add(values**2), largest, add(np.ones(len(values))))
+    @property
+    def sums(self) -> Floats:
+        """Of the values."""
+        return self._sum(self._values)
 
     def norms(self, name: str) -> Floats:
         """Each column's norm: l0, l1, l2 or linf."""
-        return {"l0": self.counts, "l1": self.absolute, "l2": np.sqrt(self.squares), "linf": self.largest}[
-            name
-        ]
+        if name == "linf":
+            largest = np.zeros(len(self.keys))
+            np.maximum.at(largest, self._place, np.abs(self._values))
+            return largest
+        if name == "l2":
+            return np.sqrt(self._sum(self._values**2))
+        return self._sum(np.abs(self._values) if name == "l1" else np.ones(len(self._values)))
+
+    def _sum(self, what: Floats) -> Floats:
+        return np.bincount(self._place, what, len(self.keys)).astype(np.float64)

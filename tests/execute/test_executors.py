@@ -1,0 +1,178 @@
+"""Executors: results in order, bounded work ahead, what is lost runs again, what fails is told."""
+
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+from pathlib import Path
+
+import pytest
+
+from rectrix.base.errors import InputError, RunError, UnknownName, UsageError
+from rectrix.execute import EXECUTORS, executor
+from rectrix.execute.executor import Executor
+
+LOCAL = [name for name in EXECUTORS if name != "ray"]  # Ray: test_cluster.py
+
+
+def square(number):
+    time.sleep(0.001 * (number % 3))
+    return number * number
+
+
+def identity(item):
+    return item, os.getpid()
+
+
+def refuse(item):
+    raise InputError.at("file", item, "no good")
+
+
+def die_once(mark: Path):
+    if not mark.exists():
+        mark.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return mark.name
+
+
+def always_die(item):
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def unpicklable(item):
+    return lambda: item
+
+
+@pytest.mark.parametrize("name", LOCAL)
+def test_results_come_in_order(name):
+    with executor(name, 3) as workers:
+        assert list(workers.map(square, range(50))) == [n * n for n in range(50)]
+        assert list(workers.map(square, [])) == []
+
+
+@pytest.mark.parametrize("name", LOCAL)
+def test_items_are_drawn_as_they_are_needed(name):
+    drawn = []
+
+    def items():
+        for number in range(1000):
+            drawn.append(number)
+            yield number
+
+    with executor(name, 2) as workers:
+        results = workers.map(square, items())
+        for _ in range(10):
+            next(results)
+        assert len(drawn) <= 10 + 4 * workers.workers + 1
+        results.close()
+
+
+@pytest.mark.parametrize("name", LOCAL)
+def test_errors_of_ours_are_raised_as_they_are(name):
+    with executor(name, 2) as workers, pytest.raises(InputError, match=r"^file:3: no good$"):
+        list(workers.map(refuse, [3]))
+
+
+def test_processes_really_are_others_and_are_kept():
+    with executor("processes", 2) as workers:
+        first = {pid for _, pid in workers.map(identity, range(10))}
+        again = {pid for _, pid in workers.map(identity, range(10))}
+    assert os.getpid() not in first | again and len(first | again) <= 2
+
+
+def test_a_killed_worker_is_replaced_and_its_task_runs_again(tmp_path):
+    said = []
+    with executor("processes", 2) as workers:
+        workers.say = said.append
+        marks = [tmp_path / str(n) for n in range(4)]
+        assert list(workers.map(die_once, marks)) == ["0", "1", "2", "3"]
+        with pytest.raises(RunError, match="failed 3 times, at last: its worker was killed"):
+            list(workers.map(always_die, [0]))
+    assert len(said) == 4 + 2 and all("it runs again" in line for line in said)
+
+
+def test_a_result_that_cannot_travel_is_an_error_not_a_hang():
+    with executor("processes", 1) as workers, pytest.raises(RunError, match="failed 3 times"):
+        list(workers.map(unpicklable, [1]))
+
+
+@pytest.mark.parametrize("name", LOCAL)
+def test_every_worker_is_asked(name):
+    with executor(name, 2) as workers:
+        assert len(workers.everywhere(identity, "x")) == workers.workers
+
+
+def test_unknown_names_list_the_known_ones():
+    with pytest.raises(UnknownName, match="known: processes, ray, serial, threads"):
+        executor("spark")
+    with pytest.raises(UsageError, match="no address"):
+        executor("threads:10.0.0.1")
+
+
+def test_scripts_without_a_main_guard_may_use_processes(tmp_path):
+    # A pool that imports the script again would start workers without end.
+    script = tmp_path / "script.py"
+    script.write_text(
+        textwrap.dedent("""
+            from operator import neg
+            from rectrix.execute import executor
+            with executor("processes", 2) as workers:
+                print(list(workers.map(neg, range(3))))
+        """)
+    )
+    ran = subprocess.run([sys.executable, script], capture_output=True, text=True, timeout=60)
+    assert ran.stdout == "[0, -1, -2]\n", ran.stderr
+
+
+def test_workers_end_with_their_driver(tmp_path):
+    script = tmp_path / "driver.py"
+    script.write_text(
+        textwrap.dedent("""
+            import os, time
+            from rectrix.execute import executor
+            workers = executor("processes", 1)
+            print(list(workers.map(eval, ["__import__('os').getpid()"]))[0], flush=True)
+            list(workers.map(time.sleep, [600]))
+        """)
+    )
+    driver = subprocess.Popen([sys.executable, script], stdout=subprocess.PIPE, text=True)
+    assert driver.stdout is not None
+    worker = int(driver.stdout.readline())
+    driver.kill()
+    driver.wait()
+    for _ in range(100):
+        if not Path(f"/proc/{worker}").exists() or "Z" in Path(f"/proc/{worker}/stat").read_text():
+            break
+        time.sleep(0.1)
+    else:
+        os.kill(worker, signal.SIGKILL)
+        pytest.fail("a worker outlived its driver")
+
+
+class Foreign(Executor):
+    """Somebody else's: everything is copied by pickling, and the last task is done first."""
+
+    def __init__(self):
+        super().__init__(2)
+        self._calls = []
+
+    def begin(self, worker, task, item):
+        import pickle
+
+        self._calls.append((worker, *pickle.loads(pickle.dumps((task, item)))))
+
+    def wait(self):
+        from rectrix.execute.executor import Done
+
+        worker, task, item = self._calls.pop()
+        return [(worker, Done(task(item)))]
+
+    def close(self):
+        self._calls.clear()
+
+
+def test_a_foreign_executor_gives_results_in_order():
+    with Foreign() as workers:
+        assert list(workers.map(square, range(20))) == [n * n for n in range(20)]
