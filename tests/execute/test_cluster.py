@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 from planted import SetSource, learned
 
-from rectrix.base.errors import InputError, RunError
+from rectrix.base.errors import InputError, RunError, UsageError
 from rectrix.base.progress import Progress
 from rectrix.execute import executor
 from rectrix.learn.site import opened_site
 from rectrix.recipes import RECIPES
 
-ray = pytest.importorskip("ray", reason="Ray is not installed: pip install 'rectrix[cluster]'")
+pytest.importorskip("ray", reason="Ray is not installed: pip install 'rectrix[cluster]'")
 START = np.full(4, 0.1)
 RUNS = {
     "sharded": ("simianer2012", {"epochs": 3, "shards": 4, "rate": 0.1}),
@@ -29,28 +29,6 @@ RUNS = {
 def test_no_cluster_at_an_address_is_told():
     with pytest.raises(RunError, match="no Ray cluster answers"):
         executor("ray:127.0.0.1:1", 1)
-
-
-@pytest.fixture(scope="module")
-def cluster(tmp_path_factory):
-    """Two nodes with a worker each, so that losing one leaves the other."""
-    from ray.cluster_utils import Cluster
-
-    home = tmp_path_factory.mktemp("home")
-    patched = pytest.MonkeyPatch()
-    patched.setenv("HOME", str(home))
-    patched.setenv("RAY_USAGE_STATS_ENABLED", "0")
-    # Ray's sockets lie below it, whose names may have 107 bytes only.
-    here = {"num_cpus": 1, "object_store_memory": 100 << 20, "include_dashboard": False}
-    paths = os.pathsep.join(str(Path(__file__).parents[1] / part) for part in ("learn", "execute"))
-    patched.setenv("PYTHONPATH", paths)
-    made = Cluster(initialize_head=True, head_node_args=here)
-    made.add_node(num_cpus=1, object_store_memory=100 << 20)
-    ray.init(address=made.address, log_to_driver=False, logging_level="error")
-    yield made
-    ray.shutdown()
-    made.shutdown()
-    patched.undo()
 
 
 @pytest.mark.slow
@@ -124,6 +102,14 @@ def test_a_node_that_is_removed_changes_nothing(cluster, tmp_path):
     assert progress.cluster is None  # it was removed
     assert weights.tobytes() == expected.tobytes() and repr(told) == repr(log)
     assert any("its worker is gone" in line for line in progress.lines)
+    cluster.add_node(num_cpus=1, object_store_memory=100 << 20)
+    cluster.wait_for_nodes()
+
+
+@pytest.mark.slow
+def test_more_workers_than_the_cluster_has_are_refused(cluster):
+    with pytest.raises(UsageError, match=r"has \d CPUs, less than the 9 workers asked for"):
+        executor("ray", 9)
 
 
 def blind(token):

@@ -6,6 +6,7 @@ nothing else. `pip install rectrix[cluster]`.
 
 import math
 import os
+import socket
 import time
 from collections.abc import Callable
 from typing import Any
@@ -14,6 +15,7 @@ from rectrix.base.errors import RunError, UsageError
 from rectrix.execute.executor import Back, Done, Executor, Failed, Lost, Outcome
 
 _SECONDS_WITHOUT_WORKERS = 120.0
+_SECONDS_TO_ANSWER = 5.0
 
 
 class _Worker:
@@ -40,7 +42,11 @@ class Ray(Executor):
         self._mine = not ray.is_initialized()
         if self._mine:
             self._connect(address, workers)
-        super().__init__(workers or int(self._ray.cluster_resources().get("CPU", 1)))
+        there = int(self._ray.cluster_resources().get("CPU", 1))
+        if workers > there:
+            self._leave()
+            raise UsageError(f"the cluster has {there} CPUs, less than the {workers} workers asked for")
+        super().__init__(workers or there)
         self._actor: Any = ray.remote(num_cpus=1, max_restarts=0)(_Worker)
         self._actors: dict[int, Any] = {}
         self._running: dict[Any, int] = {}
@@ -48,6 +54,7 @@ class Ray(Executor):
         self._alone_since: float | None = None
 
     def _connect(self, address: str, workers: int) -> None:
+        _require_answer(address)
         try:
             if address:
                 self._ray.init(address=address, log_to_driver=False, logging_level="error")
@@ -121,5 +128,19 @@ class Ray(Executor):
         for actor in self._actors.values():
             self._ray.kill(actor)
         self._actors, self._running, self._starting = {}, {}, {}
+        self._leave()
+
+    def _leave(self) -> None:
         if self._mine:
             self._ray.shutdown()
+
+
+def _require_answer(address: str) -> None:
+    """Ray itself would wait for minutes for a cluster that is not there."""
+    host, colon, port = address.removeprefix("ray://").rpartition(":")
+    if not colon or not port.isdigit():
+        return  # "auto", or an address in another form, which Ray looks up
+    try:
+        socket.create_connection((host, int(port)), _SECONDS_TO_ANSWER).close()
+    except OSError as error:
+        raise RunError(f"no Ray cluster answers at {address}: {error.strerror or error}") from None

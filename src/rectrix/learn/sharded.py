@@ -80,7 +80,7 @@ class ShardResult:
     def weights(self) -> Sparse:
         """By key, mapped."""
         arrays = self.record.arrays
-        return Sparse(arrays["keys"], arrays.get("result", arrays["state.weights"]), self.record.forget)
+        return Sparse(arrays["keys"], arrays.get("result", arrays["state.weights"]), self.record)
 
     @property
     def names(self) -> Path:

@@ -1,6 +1,6 @@
 """Weights between processes: sorted 64-bit keys and their values, and what columns of shards add up to."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,7 +20,16 @@ class Sparse:
 
     keys: Keys
     values: Floats
-    forget: Callable[[], None] = lambda: None  # lets go of the memory of what was read from a mapped file
+    mapped: Record | None = None  # the file that they lie in
+
+    def __reduce__(self) -> tuple[type["Sparse"], tuple[Keys, Floats]]:
+        """Other processes get the numbers, not the file."""
+        return Sparse, (np.asarray(self.keys), np.asarray(self.values))
+
+    def forget(self) -> None:
+        """Let go of the memory of what was read from a file."""
+        if self.mapped is not None:
+            self.mapped.forget()
 
     @classmethod
     def of(cls, dense: Floats) -> "Sparse":
@@ -80,7 +89,7 @@ class Sparse:
     def read(cls, path: Path) -> "Sparse":
         """Map what `write` wrote."""
         record = Record.read(path)
-        return cls(record.arrays["keys"], record.arrays["values"], record.forget)
+        return cls(record.arrays["keys"], record.arrays["values"], record)
 
 
 def nothing() -> Sparse:
