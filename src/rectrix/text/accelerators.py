@@ -23,16 +23,20 @@ class Accelerator(NamedTuple):
     tags_before: int  # how many tags stood before it
 
     @property
+    def mark(self) -> str:
+        """~, _ or &."""
+        return self.text.strip("()")[0]
+
+    @property
     def bracketed(self) -> bool:
         """Whether it stands behind its word: 文件(_F)."""
         return self.text.startswith("(")
 
     def on(self, word: str) -> tuple[int, str]:
         """The mark on a word of a translation: offset in the word, and what is written there."""
-        mark = self.text.strip("()")[0]
         if IDEOGRAPH.search(word):
-            return len(word), f"({mark}{self.letter.upper()})"
-        return next((place for place, letter in enumerate(word) if letter.isalnum()), 0), mark
+            return len(word), f"({self.mark}{self.letter.upper()})"
+        return next((place for place, letter in enumerate(word) if letter.isalnum()), 0), self.mark
 
 
 def find_accelerator(text: str, taken: Sequence[tuple[int, int]]) -> tuple[int, int] | None:
