@@ -11,13 +11,14 @@ from rectrix.pipeline.model import Model
 from rectrix.pipeline.stages import identity
 from rectrix.pipeline.train_settings import TrainSettings
 from rectrix.pipeline.training import Training
+from rectrix.text.formats import BITEXTS, require_format
 
 __all__ = ["TrainSettings", "train"]
 
 
 def train(
-    source: Path | str,
-    target: Path | str,
+    source: Path | str | None,
+    target: Path | str | None,
     dev_source: Path | str | None,
     dev_references: Sequence[Path | str],
     output: Path | str,
@@ -26,9 +27,13 @@ def train(
     threads: int = 1,
     force: bool = False,
     progress: Progress | None = None,
+    bitexts: Sequence[Path | str] = (),
+    columns: tuple[int, int] = (1, 2),
 ) -> Model:
     """Train and tune a model; what an earlier run in the same place has done already is not done again.
 
+    The bitext is source and target, line by line, or files of other formats (bitexts), or both.
+    columns: of source and target in TSV files, from 1.
     The development set may be missing if settings.tune.on is "train"; if it is there, it is watched then.
     """
     output = Path(output)
@@ -39,11 +44,19 @@ def train(
         raise UsageError("a development set needs sentences and at least one reference")
     if not dev_source and settings.tune.on == "dev":
         raise UsageError("tuning needs a development set, or --tune-on train")
-    for path in (source, target, *([dev_source] if dev_source else []), *dev_references, *lm_texts):
+    if bool(source) != bool(target) or not (source or bitexts):
+        raise UsageError("a bitext is needed: source and target texts, or files such as TMX or PO")
+    lines = (Path(source), Path(target)) if source and target else None
+    others = [Path(path) for path in bitexts]
+    for path in (*(lines or ()), *others, *([dev_source] if dev_source else []), *dev_references, *lm_texts):
         identity(Path(path))  # a wrong path is told before anything is done or made
+    for path in others:
+        require_format(path, BITEXTS)
     work = output.with_name(output.name + ".work")
     training = Training(settings, work, threads, progress or Progress())
-    training.prepare(Path(source), Path(target), [Path(path) for path in lm_texts])
+    if others or lines is None:
+        lines = training.collect(lines, others, columns)
+    training.prepare(*lines, [Path(path) for path in lm_texts])
     if dev_source:
         training.prepare_dev(Path(dev_source), [Path(path) for path in dev_references])
     training.align()

@@ -12,7 +12,7 @@ from rectrix.base.errors import InputError
 from rectrix.base.files import open_bytes
 from rectrix.text.formats.document import Gap
 from rectrix.text.formats.po import Entry, Header, charset_of, decode_lines, entries
-from rectrix.text.formats.unit import Languages, speaks
+from rectrix.text.formats.unit import Languages, fits
 
 _HEAD = 1 << 16
 _WIDTH = 77  # of a line, as gettext's tools write them
@@ -46,7 +46,7 @@ class PoDocument:
         if entry.is_header:
             self._header_entry = entry
             self._header = Header.parse(entry.translations.get(0, ""))
-            if languages and self._header.language and not speaks(languages.target, self._header.language):
+            if languages and not fits(languages.target, self._header.language):
                 message = f"is in {self._header.language}, but translations will be in {languages.target}"
                 raise InputError.at(self._path, entry.line, message)
         elif not entry.obsolete:

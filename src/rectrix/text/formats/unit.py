@@ -38,12 +38,13 @@ def speaks(wanted: str, found: str) -> bool:
 
 def direction(wanted: Languages, source: str, target: str) -> Literal["as is", "swapped"] | None:
     """How a file's languages lie to the wanted ones; a language that the file does not name fits."""
-    if _fits(wanted.source, source) and _fits(wanted.target, target):
+    if fits(wanted.source, source) and fits(wanted.target, target):
         return "as is"
-    if _fits(wanted.source, target) and _fits(wanted.target, source):
+    if fits(wanted.source, target) and fits(wanted.target, source):
         return "swapped"
     return None
 
 
-def _fits(wanted: str, found: str) -> bool:
+def fits(wanted: str, found: str) -> bool:
+    """Whether a language is the wanted one, or either is not known."""
     return not wanted or not found or speaks(wanted, found)
