@@ -120,6 +120,7 @@ def test_accelerators():
     ]:
         assert protect(text).text == plain
     assert protect("_one _two").accelerator is None  # which would be it?
+    assert protect("Y-_Achse").accelerator is not None
 
 
 def test_a_class_token_in_the_text_is_an_item_itself():

@@ -5,13 +5,15 @@ from bisect import bisect
 from collections.abc import Sequence
 from typing import NamedTuple
 
-# Where words are not written with letters, the letter stands in brackets behind them.
-_IDEOGRAPHS = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff"
-IDEOGRAPH = re.compile(f"[{_IDEOGRAPHS}]")
-_BRACKETED = rf"(?<=[{_IDEOGRAPHS}])\([~_&][A-Za-z0-9]\)"
-# Before a word, or within one and before a small letter: E&xit, but neither AT&T nor R&D nor CONST_NAME.
-_MARK = r"(?:(?<![^\s(\[>\"“„'‘])(?<!\"(?=&))[~_&](?=[^\W_])|(?<=[^\W\d_])[~_&](?=[^\W\d_A-Z]))(?!H[0-9A-F])"
-_CANDIDATE = re.compile(f"{_BRACKETED}|{_MARK}")
+# Where words are not written in letters that keys have, the letter stands in brackets behind them.
+_FOREIGN = "\u0900-\u1cff\u2e80-\ua4cf\uac00-\ud7ff\uf900-\ufaff\uff66-\uff9f"
+FOREIGN = re.compile(f"[{_FOREIGN}]")
+_BRACKETED = rf"(?<=[{_FOREIGN}]) ?\([~_&][A-Za-z0-9]\)"
+# Before a word, or within one and before a small letter: E&xit, but neither AT&T nor R&D nor CONST_NAME;
+# nor & in what looks like a formula or an address.
+_BEFORE = r"(?:(?<![\w~&])[~_]|(?<![^\s(\[>}“„‘/-])&(?!H[0-9A-F]))(?=[^\W_])"
+_WITHIN = r"(?<=[^\W\d_])[~_&](?=[^\W\d_A-Z])(?!(?<=&)\w*=)"
+_CANDIDATE = re.compile(f"{_BRACKETED}|{_BEFORE}|{_WITHIN}")
 
 
 class Accelerator(NamedTuple):
@@ -25,16 +27,16 @@ class Accelerator(NamedTuple):
     @property
     def mark(self) -> str:
         """~, _ or &."""
-        return self.text.strip("()")[0]
+        return self.text.strip(" ()")[0]
 
     @property
     def bracketed(self) -> bool:
         """Whether it stands behind its word: 文件(_F)."""
-        return self.text.startswith("(")
+        return self.text.endswith(")")
 
     def on(self, word: str) -> tuple[int, str]:
         """The mark on a word of a translation: offset in the word, and what is written there."""
-        if IDEOGRAPH.search(word):
+        if FOREIGN.search(word):
             return len(word), f"({self.mark}{self.letter.upper()})"
         return next((place for place, letter in enumerate(word) if letter.isalnum()), 0), self.mark
 

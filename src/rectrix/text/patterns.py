@@ -34,24 +34,29 @@ _ENDINGS = (
     "pdf|php|pl|png|pot?|pptx?|properties|ps|py|rar|rpm|rst|rtf|sh|so|sql|svg|sx[cdiw]|tar|tbx|tex|tgz|tiff?|tmx|"
     "toml|tsv|ttf|txt|wav|webm|webp|wmf|woff2?|xcu|xhtml|xlf|xliff|xls[mx]?|xml|xsd|xslt?|xz|ya?ml|zip|zst"
 )
-_NAME = r"[A-Za-z_]\w{0,63}"
+# Names are in Latin letters: in Chinese or Japanese text they touch the words around them.
+_NAME = r"[A-Za-z_][A-Za-z0-9_]{0,63}"
+_LETTER = "A-Za-z0-9_À-ɏ"
 _UNITS = r"%|‰|°[CF]?|[kMGT]i?B|[mck]?m[²³]?|[km]?g|[kMG]?Hz|px|pt|dpi|ms|s|h|V|W|kW|€|\$|£"
+_OUTSIDE = r"\s<>\"“”„«»\u2e80-\u9fff\uac00-\ud7ff\uff00-\uffef"  # ends a web address
 
 _PATTERNS: dict[str, str] = {
     "literal": CLASS_TOKEN.pattern,
-    "url": r"(?<![A-Za-z])(?:(?:https?|ftps?|sftp|file|ssh|git|svn|ldaps?|vnd\.[a-z.]{1,40})://|mailto:(?=[^\s@]{1,64}@)|www\.(?=\w))"
-    r"[^\s<>\"“”„«»]*[^\s<>\"“”„«».,;:!?…'‘’)\]}]",
-    "email": r"(?<![\w.+-])[\w.+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,8}",
-    "file": rf"(?<![\w./\\:~-])(?:[A-Za-z]:\\[^\s<>\"|?*“”]*[^\s<>\"|?*“”.,;:!?')\]}}]"
-    r"|~?(?:/[\w.+-]{1,100}){2,40}/?"
-    rf"|[\w-]{{1,100}}(?:\.[\w-]{{1,40}}){{0,4}}\.(?:{_ENDINGS})(?!\w|\.\w))",
+    "url": r"(?<![A-Za-z])(?:(?:https?|ftps?|sftp|file|ssh|git|svn|ldaps?|vnd\.[a-z.]{1,40})://"
+    r"|mailto:(?=[^\s@]{1,64}@)|www\.(?=\w))"
+    rf"[^{_OUTSIDE}]*[^{_OUTSIDE}.,;:!?…'‘’)\]}}]",
+    "email": r"(?<![A-Za-z0-9_.+-])[A-Za-z0-9_.+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,8}",
+    "file": rf"(?<![{_LETTER}./\\:~-])(?:[A-Za-z]:\\[^\s<>\"|?*“”]*[^\s<>\"|?*“”.,;:!?')\]}}]"
+    r"|~?(?:/[A-Za-z0-9_.+-]{0,99}[A-Za-z0-9_+-]){2,40}/?"
+    rf"|[{_LETTER}-]{{1,100}}(?:\.[{_LETTER}-]{{1,40}}){{0,4}}\.(?:{_ENDINGS})(?![{_LETTER}]|\.[{_LETTER}]))",
     "tag": r"</?[A-Za-z_][\w:.-]{0,63}"
     r"(?:\s+[A-Za-z_][\w:.-]{0,63}(?:\s{0,9}=\s{0,9}(?:\"[^\"<>]*\"|'[^'<>]*'|[^\s\"'<>=]{1,999}))?)*\s{0,9}/?>",
     "placeholder": r"%%|%\([^\s()]{1,64}\)[#0 +-]*\d*(?:\.\d+)?[diouxXeEfFgGcrsa]"
-    r"|%[A-Z][A-Z0-9_]+%?|(?<!\d)%(?:\d{1,2}\$)?[#0+]*(?:-(?=[\d*]))?(?:\d{1,4}|\*)?(?:\.(?:\d{1,4}|\*))?"
+    r"|%[A-Z][A-Z0-9_]+%?|(?<!\d)%(?!\d{1,2}[A-Za-z]{2})(?:\d{1,2}\$)?[#0+]*(?:-(?=[\d*]))?(?:\d{1,4}|\*)?(?:\.(?:\d{1,4}|\*))?"
     r"(?:hh?|ll?|[jztLq])?(?!ige?[mnrs]?\b)[diouxXeEfFgGaAcCspSn@]"
     rf"|%\d{{1,2}}(?!\d)|(?<!\d)%(?!ige?[mnrs]?\b){_NAME}|[$%#]\{{[^\s{{}}]{{0,99}}\}}|\$[\[(][A-Za-z_][\w.]{{0,63}}[\])]"
-    rf"|\$\$?{_NAME}\$?|\$\d(?![\d.,]*\d)|\{{\{{ ?[\w.|-]{{1,64}} ?\}}\}}|\{{(?!=)[^\s{{}}]{{0,99}}\}}"
+    rf"|\$[A-Z]{{1,3}}\$\d{{1,7}}|\$\$?{_NAME}(?:\$(?!\d))?|\$\d(?![\d.,]*\d)"
+    rf"|\{{\{{ ?[\w.|-]{{1,64}} ?\}}\}}|\{{(?!=)[^\s{{}}]{{0,99}}\}}"
     r"|\[X\d{1,6}X ?\]",
     "escape": r"&(?:[A-Za-z]{2,31}[0-9]{0,2}|#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6});"
     r"|\\(?:u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2}|[nrt\"'\\]|[abfv0](?![A-Za-z]))",

@@ -124,7 +124,7 @@ def _build(
         nonlocal length, done, accelerator
         if mark and done <= mark[0] and mark[1] <= upto:
             pieces.append(text[done : mark[0]])
-            letter = text[mark[1] - 2] if text[mark[0]] == "(" else text[mark[1]]
+            letter = text[mark[1] - 2] if text[mark[1] - 1] == ")" else text[mark[1]]
             accelerator = Accelerator(length + mark[0] - done, text[slice(*mark)], letter, len(tags))
             length, done = length + mark[0] - done, mark[1]
         pieces.append(text[done:upto])

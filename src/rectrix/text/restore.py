@@ -8,6 +8,7 @@ that is left is dropped. With the identity alignment the text comes back as it w
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
+from rectrix.text.accelerators import FOREIGN
 from rectrix.text.patterns import CLASS_OF, CLASS_TOKEN
 from rectrix.text.places import Link, Links
 from rectrix.text.project import project
@@ -32,6 +33,10 @@ class _Edit:
         """The last character that stands before an offset as things are."""
         earlier = self.inserted.get(offset) or self.pieces[:offset]
         return next((piece[-1] for piece in reversed(earlier) if piece), "")
+
+    def after(self, offset: int) -> str:
+        """The character that stands at an offset as things are."""
+        return next((piece[0] for piece in self.pieces[offset:] if piece), "")
 
     def text(self) -> str:
         """The result."""
@@ -138,14 +143,23 @@ def _insert(
     word = source.word_at(item.at)
     place = links.place(boundary, boundary + (word is not None and source.spans[word][0] == item.at))
     offset = target.spans[place][0] if place < len(target) else len(target.text)
-    spaced_left = item.at == 0 or original[item.at - 1].isspace()
-    spaced_right = item.at + 1 >= len(original) or original[item.at + 1].isspace()
-    left = edit.before(offset)
-    if spaced_left and left and not left.isspace():
+    left, right = edit.before(offset), edit.after(offset)
+    if _apart(original[max(item.at - 1, 0) : item.at], left):
         text = " " + text
-    if spaced_right and any(edit.pieces[offset:]):
+    if _apart(original[item.at + 1 : item.at + 2], right):
         text += " "
     edit.insert(offset, text)
+
+
+def _apart(neighbor: str, new: str) -> bool:
+    """Whether a blank belongs between an item and its new neighbor; the neighbor it had is known."""
+    if not new or new.isspace():
+        return False
+    return (
+        not neighbor
+        or neighbor.isspace()
+        or (new.isalnum() and not (neighbor.isalnum() or FOREIGN.match(new)))
+    )
 
 
 def _restore_marks(
