@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rectrix.text.check import differences
-from rectrix.text.protect import protect
+from rectrix.text.protect import protect, protected_lines
 from rectrix.text.restore import restore
 from rectrix.text.segmented import Segmented
 
@@ -32,6 +32,11 @@ def test_people_keep_what_is_found(rows):
     kept = sum(not differences(source, target) for source, target in protected)
     assert len(protected) > 5000
     assert kept > 0.95 * len(protected)
+
+
+def test_many_lines_are_protected_as_each_is(rows):
+    texts = [target for _, target in rows]
+    assert protected_lines(texts) == [protect(text).text for text in texts]
 
 
 def test_every_string_comes_back_from_the_identity(rows):

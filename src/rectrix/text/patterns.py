@@ -77,7 +77,7 @@ _HINTS: dict[str, str] = {
     "number": r"\d",
     "accelerator": "~_&",
 }
-_DOTTED: frozenset[str] = frozenset({"url", "file"})  # www.example, name.txt
+_DOTTED = re.compile(r"\.[A-Za-z]").search  # www.example, name.txt
 
 
 def require_kinds(kinds: Iterable[str]) -> frozenset[Kind]:
@@ -96,8 +96,7 @@ def pattern(kinds: frozenset[Kind]) -> re.Pattern[str]:
 
 
 @lru_cache
-def hints(kinds: frozenset[Kind]) -> tuple[Search, ...]:
-    """Searches of which one at least finds something in every text that holds one of the kinds."""
+def hints(kinds: frozenset[Kind]) -> tuple[Search, Search]:
+    """Two searches of which one at least finds something in every text that holds one of the kinds."""
     chosen = "".join(text for name, text in _HINTS.items() if name == "literal" or name in kinds)
-    searches = [re.compile(f"[{chosen}]").search]
-    return (*searches, re.compile(r"\.[A-Za-z]").search) if kinds & _DOTTED else (*searches,)
+    return re.compile(f"[{chosen}]").search, _DOTTED

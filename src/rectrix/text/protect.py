@@ -6,7 +6,7 @@ language model see the class and the decoder moves it as a word. Inline tags and
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -64,7 +64,8 @@ class _Found(NamedTuple):
 
 def protect(text: str, kinds: frozenset[Kind] = DEFAULT_KINDS) -> Protection:
     """Take items, tags and the accelerator's mark out of a text."""
-    if not any(search(text) for search in hints(kinds)):
+    first, second = hints(kinds)
+    if not (first(text) or second(text)):
         return Protection(text)
     found = [_Found(*match.span(), match.lastgroup or "") for match in pattern(kinds).finditer(text)]
     partners: dict[int, int] = {}
@@ -72,6 +73,12 @@ def protect(text: str, kinds: frozenset[Kind] = DEFAULT_KINDS) -> Protection:
         found, partners = _pair(text, found)
     mark = find_accelerator(text, [piece[:2] for piece in found]) if "accelerator" in kinds else None
     return _build(text, found, partners, mark)
+
+
+def protected_lines(lines: Iterable[str], kinds: frozenset[Kind] = DEFAULT_KINDS) -> list[str]:
+    """The protected texts of many lines, of which most have nothing to protect."""
+    first, second = hints(kinds)
+    return [protect(line, kinds).text if first(line) or second(line) else line for line in lines]
 
 
 def _pair(text: str, found: list[_Found]) -> tuple[list[_Found], dict[int, int]]:

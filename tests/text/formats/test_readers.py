@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rectrix.base.errors import InputError, UsageError
-from rectrix.text.formats import Languages, ReadOptions, read_bitext, read_glossary
+from rectrix.text.formats import Languages, ReadOptions, read_bitext
+from rectrix.text.formats.tbx import read as read_terms
 
 GERMAN = Languages("de", "en")
 TMX = """<?xml version="1.0" encoding="UTF-8"?>
@@ -174,14 +175,7 @@ def test_an_unknown_ending_lists_the_known(tmp_path):
         read_bitext(tmp_path / "a.doc", GERMAN)
 
 
-def test_glossaries(tmp_path):
-    tsv = write(tmp_path, "g.tsv", "# comment\nHaus\thouse\n\nhoher Baum\ttall  tree\tnote\n")
-    assert [term[:2] for term in read_glossary(tsv, GERMAN)] == [
-        ("Haus", "house"),
-        ("hoher Baum", "tall tree"),
-    ]
-    with pytest.raises(InputError, match=r"h.tsv:1: a term without a translation"):
-        list(read_glossary(write(tmp_path, "h.tsv", "Haus\n"), GERMAN))
+def test_term_bases(tmp_path):
     old = """<martif type="TBX"><text><body><termEntry id="1">
       <langSet xml:lang="de"><tig><term>Rechner</term></tig><tig><term>Computer</term></tig></langSet>
       <langSet xml:lang="en"><tig><term>calculator</term>
@@ -193,11 +187,14 @@ def test_glossaries(tmp_path):
       <langSec xml:lang="de-DE"><termSec><term>Haus</term></termSec></langSec>
       <langSec xml:lang="en"><termSec><term>house</term></termSec></langSec>
       </conceptEntry></body></text></tbx>"""
-    assert [term[:2] for term in read_glossary(write(tmp_path, "o.tbx", old), GERMAN)] == [
-        ("Rechner", "computer"),
-        ("Computer", "computer"),
+    path = write(tmp_path, "o.tbx", old)
+    assert list(read_terms(path, GERMAN)) == [
+        ("Rechner", "computer", str(path), 1),
+        ("Computer", "computer", str(path), 1),
     ]
-    assert [term[:2] for term in read_glossary(write(tmp_path, "n.tbx", new), GERMAN)] == [("Haus", "house")]
+    assert [term[:2] for term in read_terms(write(tmp_path, "n.tbx", new), GERMAN)] == [("Haus", "house")]
+    with pytest.raises(InputError, match=r"the document's element is <tmx>, neither <martif> nor <tbx>"):
+        list(read_terms(write(tmp_path, "t.tbx", TMX), GERMAN))
 
 
 BOMB = '<!DOCTYPE tmx [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]><tmx>&b;</tmx>'

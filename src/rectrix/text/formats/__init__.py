@@ -1,11 +1,10 @@
-"""Files as people have them: bitexts in TSV, TMX, XLIFF, PO; glossaries in TSV, TBX; documents to fill in."""
+"""Files as people have them: bitexts in TSV, TMX, XLIFF and PO, term bases, documents to fill in."""
 
 from collections.abc import Iterator
 from pathlib import Path
 
 from rectrix.base.errors import UsageError
 from rectrix.base.registry import Registry
-from rectrix.text.formats.tbx import Term
 from rectrix.text.formats.unit import Languages, ReadOptions, Unit
 
 BITEXTS = Registry(
@@ -16,10 +15,6 @@ BITEXTS = Registry(
         "xliff": "rectrix.text.formats.xliff:read",
         "po": "rectrix.text.formats.po:read",
     },
-)
-GLOSSARIES = Registry(
-    "glossary format",
-    {"tsv": "rectrix.text.formats.glossary:read", "tbx": "rectrix.text.formats.tbx:read"},
 )
 DOCUMENTS = Registry(
     "document format",
@@ -37,7 +32,6 @@ ENDINGS = {
     ".xliff": "xliff",
     ".po": "po",
     ".pot": "po",
-    ".tbx": "tbx",
 }
 _COMPRESSED = frozenset({".gz", ".xz", ".zst"})
 
@@ -66,24 +60,14 @@ def read_bitext(
     return units
 
 
-def read_glossary(path: Path, languages: Languages, format: str | None = None) -> Iterator[Term]:
-    """The terms of a file and what they shall become."""
-    read = GLOSSARIES[format or require_format(path, GLOSSARIES)]
-    terms: Iterator[Term] = read(path, languages)
-    return terms
-
-
 __all__ = [
     "BITEXTS",
     "DOCUMENTS",
     "ENDINGS",
-    "GLOSSARIES",
     "Languages",
     "ReadOptions",
-    "Term",
     "Unit",
     "format_of",
     "read_bitext",
-    "read_glossary",
     "require_format",
 ]

@@ -19,7 +19,8 @@ class Term(NamedTuple):
 
     source: str
     target: str
-    origin: str  # file:line
+    file: str
+    line: int
 
 
 class _Variant(NamedTuple):
@@ -85,4 +86,4 @@ class _Reader(XmlReader[Term]):
         best = next((v for v in targets if v.status.startswith("preferred")), targets[0])
         for variant in self._variants:
             if speaks(self._languages.source, variant.language):
-                self.ready.append(Term(variant.text, best.text, f"{self.path}:{self._line}"))
+                self.ready.append(Term(variant.text, best.text, str(self.path), self._line))
