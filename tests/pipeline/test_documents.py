@@ -79,6 +79,13 @@ def test_parallel_texts_come_first(folder, tmp_path):
         collection.write(*made, before=(folder / "dev.de", folder / "train.en"))
 
 
+def test_bytes_that_are_no_text_reach_the_policy_for_bad_lines(tmp_path):
+    (tmp_path / "a.tsv").write_bytes(b"H\xffus\thouse\n")
+    made = tmp_path / "source", tmp_path / "target"
+    Collection([tmp_path / "a.tsv"], Languages("de", "en")).write(*made)
+    assert made[0].read_bytes() == b"H\xffus\n"
+
+
 def test_texts_of_several_lines_stay_together_if_they_match(tmp_path):
     path = tmp_path / "a.po"
     path.write_text(

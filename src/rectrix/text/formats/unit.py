@@ -1,9 +1,11 @@
 """A translation unit, as all formats give it, and the languages people ask for by their codes."""
 
+import re
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 Codes = Literal["drop", "tags"]
+_SEPARATOR = re.compile("[-_@.]")  # pt-BR, pt_BR, sr@latin, de_DE.UTF-8
 
 
 class Languages(NamedTuple):
@@ -31,7 +33,7 @@ class ReadOptions:
 
 def speaks(wanted: str, found: str) -> bool:
     """Whether text in the language `found` is text in the wanted one: en-US is en, and en may be en-US."""
-    first, second = (code.lower().replace("_", "-").split("-") for code in (wanted, found))
+    first, second = (_SEPARATOR.split(code.lower()) for code in (wanted, found))
     shorter = min(len(first), len(second))
     return first[:shorter] == second[:shorter]
 
