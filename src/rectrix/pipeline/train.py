@@ -11,7 +11,8 @@ from rectrix.pipeline.model import Model
 from rectrix.pipeline.stages import identity
 from rectrix.pipeline.train_settings import TrainSettings
 from rectrix.pipeline.training import Training
-from rectrix.text.formats import BITEXTS, require_format
+from rectrix.text.formats import BITEXTS, Languages, ReadOptions, require_format
+from rectrix.text.formats.collection import Collection
 
 __all__ = ["TrainSettings", "train"]
 
@@ -55,7 +56,8 @@ def train(
     work = output.with_name(output.name + ".work")
     training = Training(settings, work, threads, progress or Progress())
     if others or lines is None:
-        lines = training.collect(lines, others, columns)
+        languages = Languages(settings.source_language, settings.target_language)
+        lines = training.collect(Collection(others, languages, ReadOptions(columns=columns)), lines)
     training.prepare(*lines, [Path(path) for path in lm_texts])
     if dev_source:
         training.prepare_dev(Path(dev_source), [Path(path) for path in dev_references])

@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +32,6 @@ from rectrix.pipeline.tune import Texts, share, tune_model
 from rectrix.reorder import Events, ReorderSettings, write_events
 from rectrix.reorder import train as train_orientation
 from rectrix.text import Bitext, Normalizer, Report, filtered, keep_lengths, map_texts, transform
-from rectrix.text.formats import Languages, ReadOptions
 from rectrix.text.formats.collection import Collection
 from rectrix.text.lines import read_parallel
 
@@ -49,20 +49,17 @@ class Training:
         self.grammar = self.bitext
         self.orientations: list[Path] = []
 
-    def collect(
-        self, lines: tuple[Path, Path] | None, others: Sequence[Path], columns: tuple[int, int]
-    ) -> tuple[Path, Path]:
+    def collect(self, collection: Collection, lines: tuple[Path, Path] | None) -> tuple[Path, Path]:
         """Files of any formats, behind two parallel texts if there are, as two parallel texts."""
         made = self.work / "bitext.source", self.work / "bitext.target"
-        languages = Languages(self.settings.source_language, self.settings.target_language)
 
         def work() -> None:
-            collection = Collection(others, languages, ReadOptions(columns=columns))
             count = collection.write(*made, before=lines)
-            self.progress.say(f"{count:,} pairs in {len(others)} files", pairs=count)
+            self.progress.say(f"{count:,} pairs in {len(collection.paths)} files", pairs=count)
 
-        settings = {"languages": languages, "columns": columns}
-        self.stages.run("bitext", work, settings, [*(lines or ()), *others], outputs=made)
+        settings = {"languages": collection.languages, "options": asdict(collection.options)}
+        files = [*(lines or ()), *collection.paths]
+        self.stages.run("bitext", work, settings, files, outputs=made)
         return made
 
     def prepare(self, source: Path, target: Path, lm_texts: Sequence[Path]) -> None:
