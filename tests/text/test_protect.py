@@ -70,6 +70,7 @@ def test_placeholders_are_single_items(text):
         ("&#8212;", "escape"),
         (r"\n", "escape"),
         (r"\t", "escape"),
+        (".doc", "file"),
         ("https://example.org/a?b=1&c=2#d", "url"),
         ("www.example.org", "url"),
         ("first.last+x@example.co.uk", "email"),

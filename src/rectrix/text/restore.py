@@ -81,7 +81,8 @@ def _restore_items(
 
     for slot in slots:
         if slot in chosen:
-            edit.pieces[slot] = text_of(protection.items[chosen[slot]])
+            item = protection.items[chosen[slot]]
+            edit.pieces[slot] = _unglued(text_of(item), item, protection.text, target.text, slot)
         else:
             _drop(edit.pieces, slot)
     used = set(chosen.values())
@@ -151,15 +152,24 @@ def _insert(
     edit.insert(offset, text)
 
 
+def _unglued(text: str, item: Item, original: str, output: str, slot: int) -> str:
+    """An item with blanks where it would touch letters, unless it did so in the source: %s and s, not %ss."""
+    if _touches(original[max(item.at - 1, 0) : item.at], output[max(slot - 1, 0) : slot]):
+        text = " " + text
+    if _touches(original[item.at + 1 : item.at + 2], output[slot + 1 : slot + 2]):
+        text += " "
+    return text
+
+
+def _touches(neighbor: str, new: str) -> bool:
+    return new.isalnum() and not neighbor.isalnum() and not FOREIGN.match(new)
+
+
 def _apart(neighbor: str, new: str) -> bool:
     """Whether a blank belongs between an item and its new neighbor; the neighbor it had is known."""
     if not new or new.isspace():
         return False
-    return (
-        not neighbor
-        or neighbor.isspace()
-        or (new.isalnum() and not (neighbor.isalnum() or FOREIGN.match(new)))
-    )
+    return not neighbor or neighbor.isspace() or _touches(neighbor, new)
 
 
 def _restore_marks(
