@@ -79,7 +79,7 @@ def test_placeholders_are_single_items(text):
         ("/usr/share/doc", "file"),
         ("1,234.5", "number"),
         ("20°C", "number"),
-        ("Item <name>"[5:], "placeholder"),
+        ("<name>", "placeholder"),
     ],
 )
 def test_each_kind_is_found_in_running_text(text, kind):
@@ -167,7 +167,7 @@ _BITS += [
     "\u200d",
 ]
 _BITS += [
-    CLASSES["tag"] if "tag" in CLASSES else CLASSES["literal"],
+    CLASSES["literal"],
     CLASSES["placeholder"],
     "\n",
     "<",
@@ -295,7 +295,7 @@ def test_a_surplus_class_token_is_dropped():
         ("Be~enden", "Quit", "~Quit"),
         ("_Datei", "ファイル", "ファイル(_D)"),
         ("文件(_F)", "File", "_File"),
-        ("Be_enden %s", f"%s {CLASSES['placeholder']}"[3:], "%s_"),
+        ("Be_enden %s", CLASSES["placeholder"], "%s_"),
     ],
 )
 def test_an_accelerator_goes_to_a_word_of_the_output(source, target, restored):
