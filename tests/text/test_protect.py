@@ -306,7 +306,15 @@ def test_an_accelerator_goes_to_a_word_of_the_output(source, target, restored):
 
 
 @pytest.mark.parametrize(
-    "text", ["a" * 1_000_000, "<a " * 200_000, "a.a" * 300_000, "<b>" * 100_000, "%(" * 300_000]
+    "text",
+    [
+        "a" * 1_000_000,
+        "<a " * 200_000,
+        "a.a" * 300_000,
+        "<b>" * 100_000,
+        "%(" * 300_000,
+        "<a>" * 60_000 + "</b>" * 60_000,
+    ],
 )
 def test_a_megabyte_without_an_end_is_searched_quickly(text):
     assert identity(text) == text

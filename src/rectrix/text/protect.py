@@ -92,7 +92,8 @@ def _pair(text: str, found: list[_Found]) -> tuple[list[_Found], dict[int, int]]
         if role == "open":
             open_.append((name, number))
         elif role == "close":
-            depth = next((d for d in range(len(open_) - 1, -1, -1) if open_[d][0] == name), None)
+            near = range(len(open_) - 1, max(len(open_) - 1 - _DEEPEST, -1), -1)
+            depth = next((d for d in near if open_[d][0] == name), None)
             if depth is not None:
                 partner = open_[depth][1]
                 del open_[depth:]  # what was opened in between and not closed stands alone
