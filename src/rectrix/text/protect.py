@@ -117,43 +117,64 @@ def _read_tag(tag: str) -> tuple[str, Literal["open", "close", "alone"]]:
     return match[1], "alone" if tag.endswith("/>") else "open"
 
 
+class _Builder:
+    """The protected text, piece by piece, with the offsets of what was taken out."""
+
+    def __init__(self, text: str, mark: tuple[int, int] | None) -> None:
+        self._text, self._mark = text, mark
+        self._pieces: list[str] = []
+        self._length = self._done = 0  # of the protected text, and of the text itself
+        self.items: list[Item] = []
+        self.tags: list[Tag] = []
+        self.accelerator: Accelerator | None = None
+
+    def copy(self, upto: int) -> None:
+        """Take over the text up to a place, without the accelerator's mark."""
+        mark = self._mark
+        if mark and self._done <= mark[0] and mark[1] <= upto:
+            self._add(self._text[self._done : mark[0]])
+            content = self._text[slice(*mark)]
+            letter = content[-2] if content.endswith(")") else self._text[mark[1]]
+            self.accelerator = Accelerator(self._length, content, letter, len(self.tags))
+            self._done = mark[1]
+        self._add(self._text[self._done : upto])
+        self._done = upto
+
+    def take_item(self, piece: _Found) -> None:
+        """Put the class token in the place of an item."""
+        self.items.append(Item(self._length, piece.kind, self._text[piece.begin : piece.end]))
+        self._add(CLASSES[piece.kind])
+        self._done = piece.end
+
+    def take_tag(self, piece: _Found, partner: int | None, blank: bool) -> None:
+        """Leave a tag out; blank: put one in its place."""
+        self.tags.append(Tag(self._length, self._text[piece.begin : piece.end], partner, blank))
+        self._add(" " * blank)
+        self._done = piece.end
+
+    def _add(self, text: str) -> None:
+        self._pieces.append(text)
+        self._length += len(text)
+
+    def protection(self) -> Protection:
+        """The result."""
+        return Protection("".join(self._pieces), tuple(self.items), tuple(self.tags), self.accelerator)
+
+
 def _build(
     text: str, found: list[_Found], partners: dict[int, int], mark: tuple[int, int] | None
 ) -> Protection:
-    """The protected text, piece by piece, with the offsets of what was taken out."""
-    pieces: list[str] = []
-    items: list[Item] = []
-    tags: list[Tag] = []
+    builder = _Builder(text, mark)
     numbers = {place: number for number, place in enumerate(_places(found, "tag"))}
-    accelerator: Accelerator | None = None
-    length = done = 0
-
-    def copy(upto: int) -> None:
-        nonlocal length, done, accelerator
-        if mark and done <= mark[0] and mark[1] <= upto:
-            pieces.append(text[done : mark[0]])
-            letter = text[mark[1] - 2] if text[mark[1] - 1] == ")" else text[mark[1]]
-            accelerator = Accelerator(length + mark[0] - done, text[slice(*mark)], letter, len(tags))
-            length, done = length + mark[0] - done, mark[1]
-        pieces.append(text[done:upto])
-        length, done = length + upto - done, upto
-
     for place, piece in enumerate(found):
-        copy(piece.begin)
-        done = piece.end
-        content = text[piece.begin : piece.end]
+        builder.copy(piece.begin)
         if piece.kind == "tag":
             partner = numbers[partners[place]] if place in partners else None
-            blank = _would_join(text, found, partners, place)
-            tags.append(Tag(length, content, partner, blank))
-            pieces.append(" " * blank)
-            length += blank
+            builder.take_tag(piece, partner, _would_join(text, found, partners, place))
         else:
-            items.append(Item(length, piece.kind, content))
-            pieces.append(CLASSES[piece.kind])
-            length += 1
-    copy(len(text))
-    return Protection("".join(pieces), tuple(items), tuple(tags), accelerator)
+            builder.take_item(piece)
+    builder.copy(len(text))
+    return builder.protection()
 
 
 def _places(found: list[_Found], kind: str) -> Iterator[int]:
