@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from rectrix.base.config import Settings
-from rectrix.base.errors import UsageError
-from rectrix.cli.options import Force, Json, OutputFolder, Quiet, Threads, for_terminal
+from rectrix.cli.options import Force, Json, OutputFolder, Quiet, Threads, for_terminal, pair_of_columns
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -71,9 +70,7 @@ def command(
     """
     from rectrix.text import TOKENIZERS, Bitext, Report
 
-    first, _, second = columns.partition(",")
-    if not (first.isdecimal() and second.isdecimal()):
-        raise UsageError(f"--columns {columns!r}: expected two numbers such as 1,2")
+    pair = pair_of_columns(columns)
     settings = CleanSettings(
         source=str(source),
         target=str(target or source),
@@ -89,7 +86,7 @@ def command(
         deduplicate=deduplicate,
     )
     TOKENIZERS[tokenizer]  # an unknown name is reported before any work
-    bitext = Bitext(source, target, (int(first), int(second)), on_bad=on_bad)  # type: ignore[arg-type]
+    bitext = Bitext(source, target, pair, on_bad=on_bad)  # type: ignore[arg-type]
     progress = for_terminal(quiet, json)
     report = Report()
     _write(bitext, settings, report, output, threads, force, progress)

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from rectrix.base.errors import UsageError
 from rectrix.base.progress import Progress, for_terminal
 
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress, only results and errors.")]
@@ -41,6 +42,15 @@ Scratch = Annotated[
 OutputFile = Annotated[Path, typer.Option("--output", "-o", help="File to write.", show_default=False)]
 OutputFolder = Annotated[Path, typer.Option("--output", "-o", help="Folder to write.", show_default=False)]
 
+
+def pair_of_columns(text: str) -> tuple[int, int]:
+    """Two columns of a TSV file, given as 1,2."""
+    first, _, second = text.partition(",")
+    if not (first.isdecimal() and second.isdecimal()):
+        raise UsageError(f"--columns {text!r}: expected two numbers such as 1,2")
+    return int(first), int(second)
+
+
 __all__ = [
     "ExecutorName",
     "Force",
@@ -54,4 +64,5 @@ __all__ = [
     "Threads",
     "Workers",
     "for_terminal",
+    "pair_of_columns",
 ]

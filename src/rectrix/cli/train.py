@@ -15,18 +15,20 @@ from rectrix.cli.options import (
     Threads,
     Workers,
     for_terminal,
+    pair_of_columns,
 )
 from rectrix.cli.recipe_options import Changes, Shards, TuneOn, TuneSentences, changed
 
 
 def command(
-    source: Annotated[
-        Path, typer.Option("-s", "--source", help="Source side of the bitext.", show_default=False)
-    ],
-    target: Annotated[
-        Path, typer.Option("-t", "--target", help="Target side, line by line.", show_default=False)
-    ],
     output: OutputFolder,
+    source: Annotated[Path | None, typer.Option("-s", "--source", help="Source side of the bitext.")] = None,
+    target: Annotated[Path | None, typer.Option("-t", "--target", help="Target side, line by line.")] = None,
+    bitext: Annotated[
+        list[Path] | None,
+        typer.Option("--bitext", help="A TMX, XLIFF, PO or TSV file with both sides; may be given often."),
+    ] = None,
+    columns: Annotated[str, typer.Option(help="Columns of source and target in TSV files.")] = "1,2",
     dev_source: Annotated[
         Path | None, typer.Option(help="Sentences to tune on, or to watch with --tune-on train.")
     ] = None,
@@ -114,6 +116,8 @@ def command(
         lm_text or (),
         Run(executor=executor, workers=workers, threads=threads, scratch=scratch, progress=progress),
         force,
+        bitext or (),
+        pair_of_columns(columns),
     )
     progress.say(f"{output} is ready: rectrix translate {output} FILE")
 

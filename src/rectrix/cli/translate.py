@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from rectrix.base.errors import UnknownName, UsageError
 from rectrix.cli.options import Force, Json, Quiet, Threads, for_terminal
 
 if TYPE_CHECKING:
@@ -17,7 +18,9 @@ if TYPE_CHECKING:
 
 def command(
     model: Annotated[Path, typer.Argument(help="A model folder.", show_default=False)],
-    file: Annotated[Path, typer.Argument(help="Sentences, one per line; - is standard input.")] = Path("-"),
+    file: Annotated[
+        Path, typer.Argument(help="Sentences, one per line (- is standard input), or a PO or XLIFF file.")
+    ] = Path("-"),
     output: Annotated[
         Path, typer.Option("--output", "-o", help="File to write; - is standard output.")
     ] = Path("-"),
@@ -32,6 +35,12 @@ def command(
     weights: Annotated[
         Path | None, typer.Option(help="Other weights than the model's: lines of name and value.")
     ] = None,
+    format: Annotated[
+        str | None, typer.Option(help="text, po or xliff.", show_default="by the file's ending")
+    ] = None,
+    fuzzy: Annotated[
+        bool, typer.Option("--fuzzy", help="PO, XLIFF: translate anew what is marked for review.")
+    ] = False,
     threads: Threads = 1,
     force: Force = False,
     quiet: Quiet = False,
@@ -41,13 +50,24 @@ def command(
 
     Works as a filter: reading from a terminal, each line is answered at once. The input is tokenized and
     lowercased as the training text was.
+
+    Of a PO or XLIFF file a copy is written in which all that was untranslated is filled in and marked for
+    review. What would come out without exactly its placeholders and tags is left untranslated and reported.
     """
     from rectrix.base.files import writing
     from rectrix.features.weights import read_weights
     from rectrix.pipeline import Model
 
     progress = for_terminal(quiet, json)
+    document = _document_format(file, format)
+    if document and (nbest or derivations or str(output) == "-"):
+        raise UsageError(
+            f"{document} files are filled in: give an output file (-o), no --nbest, no --derivations"
+        )
     opened = Model.open(model, read_weights(weights) if weights else None)
+    if document:
+        _fill(opened, file, output, document, fuzzy, threads, force, progress)
+        return
     with writing(output, force) as out:
         if nbest or derivations:
             pieces = _lists(
@@ -59,6 +79,42 @@ def command(
             out.write(piece)
             if str(output) == "-":
                 out.flush()
+
+
+def _document_format(file: Path, format: str | None) -> str | None:
+    """The name of a format whose files are filled in; None for plain text."""
+    from rectrix.text.formats import DOCUMENTS, format_of
+
+    if format == "text":
+        return None
+    if format is not None and format not in DOCUMENTS:
+        raise UnknownName("format", format, [*DOCUMENTS, "text"])
+    return format or (name if (name := format_of(file)) in DOCUMENTS else None)
+
+
+def _fill(
+    model: "Model",
+    file: Path,
+    output: Path,
+    format: str,
+    fuzzy: bool,
+    threads: int,
+    force: bool,
+    progress: "Progress",
+) -> None:
+    from rectrix.text.formats import Languages
+    from rectrix.text.formats.document import translate_document
+
+    def translate(lines: list[str]) -> list[str]:
+        translations = progress.track(model.translate(lines, threads), "translating", len(lines), "lines")
+        return [translation.text for translation in translations]
+
+    settings = model.folder.settings
+    languages = Languages(settings.source_language, settings.target_language)
+    report = translate_document(file, output, translate, languages, format, fuzzy, force)
+    for failure in report.failures:
+        progress.say(failure)
+    progress.say(report.summary(), gaps=report.gaps, filled=report.filled)
 
 
 def _lines(file: Path) -> "Iterator[str]":

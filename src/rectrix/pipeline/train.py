@@ -11,13 +11,15 @@ from rectrix.pipeline.model import Model
 from rectrix.pipeline.stages import identity
 from rectrix.pipeline.train_settings import TrainSettings
 from rectrix.pipeline.training import Training
+from rectrix.text.formats import BITEXTS, Languages, ReadOptions, require_format
+from rectrix.text.formats.collection import Collection
 
 __all__ = ["TrainSettings", "train"]
 
 
 def train(
-    source: Path | str,
-    target: Path | str,
+    source: Path | str | None,
+    target: Path | str | None,
     dev_source: Path | str | None,
     dev_references: Sequence[Path | str],
     output: Path | str,
@@ -25,9 +27,13 @@ def train(
     lm_texts: Sequence[Path | str] = (),
     run: Run | None = None,
     force: bool = False,
+    bitexts: Sequence[Path | str] = (),
+    columns: tuple[int, int] = (1, 2),
 ) -> Model:
     """Train and tune a model; what an earlier run in the same place has done already is not done again.
 
+    The bitext is source and target, line by line, or files of other formats (bitexts), or both.
+    columns: of source and target in TSV files, from 1.
     run: threads, executor, progress. The development set may be missing if settings.tune.on is "train"; if it
     is there, it is watched then.
     """
@@ -39,11 +45,20 @@ def train(
         raise UsageError("a development set needs sentences and at least one reference")
     if not dev_source and settings.tune.on == "dev":
         raise UsageError("tuning needs a development set, or --tune-on train")
-    for path in (source, target, *([dev_source] if dev_source else []), *dev_references, *lm_texts):
+    if bool(source) != bool(target) or not (source or bitexts):
+        raise UsageError("a bitext is needed: source and target texts, or files such as TMX or PO")
+    lines = (Path(source), Path(target)) if source and target else None
+    others = [Path(path) for path in bitexts]
+    for path in (*(lines or ()), *others, *([dev_source] if dev_source else []), *dev_references, *lm_texts):
         identity(Path(path))  # a wrong path is told before anything is done or made
+    for path in others:
+        require_format(path, BITEXTS)
     work = output.with_name(output.name + ".work")
     training = Training(settings, work, run or Run())
-    training.prepare(Path(source), Path(target), [Path(path) for path in lm_texts])
+    if others or lines is None:
+        languages = Languages(settings.source_language, settings.target_language)
+        lines = training.collect(Collection(others, languages, ReadOptions(columns=columns)), lines)
+    training.prepare(*lines, [Path(path) for path in lm_texts])
     if dev_source:
         training.prepare_dev(Path(dev_source), [Path(path) for path in dev_references])
     training.align()

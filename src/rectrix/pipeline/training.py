@@ -2,7 +2,7 @@
 
 import shutil
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +33,7 @@ from rectrix.pipeline.tuning_set import Texts
 from rectrix.reorder import Events, ReorderSettings, write_events
 from rectrix.reorder import train as train_orientation
 from rectrix.text import Bitext, Normalizer, Report, filtered, keep_lengths, map_texts, transform
+from rectrix.text.formats.collection import Collection
 from rectrix.text.lines import read_parallel
 
 
@@ -49,6 +50,19 @@ class Training:
         self.links, self.lm, self.bitext = work / "links", work / "lm.rlm", work / f"grammar{INDEX_SUFFIX}"
         self.grammar = self.bitext
         self.orientations: list[Path] = []
+
+    def collect(self, collection: Collection, lines: tuple[Path, Path] | None) -> tuple[Path, Path]:
+        """Files of any formats, behind two parallel texts if there are, as two parallel texts."""
+        made = self.work / "bitext.source", self.work / "bitext.target"
+
+        def work() -> None:
+            count = collection.write(*made, before=lines)
+            self.progress.say(f"{count:,} pairs in {len(collection.paths)} files", pairs=count)
+
+        settings = {"languages": collection.languages, "options": asdict(collection.options)}
+        files = [*(lines or ()), *collection.paths]
+        self.stages.run("bitext", work, settings, files, outputs=made)
+        return made
 
     def prepare(self, source: Path, target: Path, lm_texts: Sequence[Path]) -> None:
         """Clean and normalize the training text."""
