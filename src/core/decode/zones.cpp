@@ -30,6 +30,19 @@ std::string Zones::read(std::string_view line) {
   return text;
 }
 
+void Zones::add(const Constraints& constraints, std::size_t words) {
+  for (const std::uint32_t wall : constraints.walls) {
+    if (wall > words) throw UsageError("a wall before word " + std::to_string(wall) + " of " + std::to_string(words) + " words");
+    walls_.push_back(wall);
+  }
+  for (const auto [begin, end] : constraints.zones) {
+    if (begin > end || end > words) {
+      throw UsageError("a zone " + std::to_string(begin) + "-" + std::to_string(end) + " of " + std::to_string(words) + " words");
+    }
+    if (begin < end) zones_.push_back({begin, end});
+  }
+}
+
 bool Zones::allow(const Coverage& coverage, std::uint32_t begin, std::uint32_t end, std::uint32_t reach) const {
   const bool walls = std::ranges::none_of(walls_, [&](std::uint32_t wall) { return coverage.first_gap < wall && end > wall; });
   return walls && std::ranges::all_of(zones_, [&](const Zone& zone) { return allow(zone, coverage, begin, end, reach); });

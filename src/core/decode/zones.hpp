@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "decode/constraints.hpp"
 #include "decode/coverage.hpp"
 
 namespace rectrix::decode {
@@ -18,6 +19,8 @@ class Zones {
   // Takes the marks out of a line, each a word of its own, and keeps what they say. Throws InputError if they do not
   // fit together.
   std::string read(std::string_view line);
+  // Adds what is demanded of a sentence of so many words. Throws UsageError if it does not lie in it.
+  void add(const Constraints& constraints, std::size_t words);
   void clear() {
     walls_.clear();
     zones_.clear();
