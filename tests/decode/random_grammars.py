@@ -135,9 +135,7 @@ def derivations(grammar: Grammar, sentence: list[str], given: Sequence[Given] = 
     def permitted(rule: Rule, begin: int, end: int, gaps: list[tuple[int, int]]) -> bool:
         words = set(range(begin, end)) - {word for gap in gaps for word in range(*gap)}
         places = {begin, end, *(place for gap in gaps for place in gap)}
-        return all(
-            one.permits(words, rule.target) and not any(map(one.divided_by, places)) for one in given
-        )
+        return all(one.permits(words, rule.target) and not any(map(one.divided_by, places)) for one in given)
 
     def phrase(begin: int, end: int) -> list[Derived]:
         found = []

@@ -245,7 +245,7 @@ def test_policies_that_contradict_each_other_are_refused(tmp_path: Path) -> None
     infinite.add_span(0, 1, "q", SpanPolicy.inclusive, -math.inf)
     for decoder in decoders(tmp_path):
         for wrong in (mixed, nothing, within, infinite):
-            with pytest.raises(UsageError, match="policies|no words|overlap|not a number"):
+            with pytest.raises(UsageError, match=r"policies|no words|overlap|not a number"):
                 decoder.translate(["a b a"], np.zeros(0), constraints=[wrong])
         with pytest.raises(UsageError, match="each sentence"):
             decoder.translate(["a", "b"], np.zeros(0), constraints=[None])

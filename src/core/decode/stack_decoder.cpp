@@ -40,6 +40,7 @@ class StackWorker : public Worker {
     if (chosen_->markup) request.text = plain_ = zones_.read(request.text);
     options_.prepare(request, report);
     if (request.constraints != nullptr) zones_.add(*request.constraints, options_.words());
+    zones_.check(options_.given());
     search_.search(options_, zones_, *chosen_, keep_arcs, report);
   }
 

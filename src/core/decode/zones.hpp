@@ -11,6 +11,7 @@
 
 #include "decode/constraints.hpp"
 #include "decode/coverage.hpp"
+#include "decode/given_spans.hpp"
 
 namespace rectrix::decode {
 
@@ -25,6 +26,9 @@ class Zones {
     walls_.clear();
     zones_.clear();
   }
+  // Throws UsageError if a span that excludes other translations crosses a wall or one edge of a zone: nothing could
+  // translate it.
+  void check(const GivenSpans& given) const;
   bool any() const { return !walls_.empty() || !zones_.empty(); }
 
   // Whether begin to end may be translated next. reach: how far behind the first gap words may be covered; a zone that

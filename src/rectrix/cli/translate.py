@@ -10,6 +10,7 @@ from rectrix.cli.options import Force, Json, Quiet, Threads, for_terminal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
     from rectrix.base.progress import Progress
     from rectrix.pipeline import Model
@@ -32,6 +33,21 @@ def command(
     weights: Annotated[
         Path | None, typer.Option(help="Other weights than the model's: lines of name and value.")
     ] = None,
+    glossary: Annotated[
+        Path | None, typer.Option(help="Terms and the translations they must have: FILE.tsv.")
+    ] = None,
+    glossary_endings: Annotated[
+        str, typer.Option(help="Endings that do not matter when terms are looked for, divided by commas.")
+    ] = "",
+    glossary_policy: Annotated[
+        str, typer.Option(help="exclusive: terms must be translated so; inclusive, constraint: as for --xml.")
+    ] = "exclusive",
+    xml: Annotated[
+        str | None,
+        typer.Option(
+            help="Moses' markup in the input: exclusive, inclusive, constraint, ignore, pass-through."
+        ),
+    ] = None,
     threads: Threads = 1,
     force: Force = False,
     quiet: Quiet = False,
@@ -47,14 +63,14 @@ def command(
     from rectrix.pipeline import Model
 
     progress = for_terminal(quiet, json)
+    demands = _demands(glossary, glossary_endings, glossary_policy, xml, file)
     opened = Model.open(model, read_weights(weights) if weights else None)
     with writing(output, force) as out:
         if nbest or derivations:
-            pieces = _lists(
-                opened, file, max(nbest, 1), unique, None if derivations else nbest_format, threads
-            )
+            form = None if derivations else nbest_format
+            pieces = _lists(opened, file, max(nbest, 1), unique, form, threads, demands)
         else:
-            pieces = _best(opened, file, threads, progress)
+            pieces = _best(opened, file, threads, progress, demands)
         for piece in pieces:
             out.write(piece)
             if str(output) == "-":
@@ -67,11 +83,29 @@ def _lines(file: Path) -> "Iterator[str]":
     return read_sentences(file)
 
 
-def _best(model: "Model", file: Path, threads: int, progress: "Progress") -> "Iterator[str]":
+def _demands(
+    glossary: Path | None, endings: str, policy: "Any", xml: str | None, file: Path
+) -> dict[str, "Any"]:
+    """What translations are forced by, as the model wants it."""
+    from typing import get_args
+
+    from rectrix.base.errors import UnknownName
+    from rectrix.decode.markup import XmlPolicy
+    from rectrix.text.glossary import Glossary
+
+    if xml is not None and xml not in get_args(XmlPolicy):
+        raise UnknownName("policy for markup", xml, get_args(XmlPolicy))
+    known = tuple(filter(None, endings.split(",")))
+    terms = Glossary.read(glossary, known, policy) if glossary else None
+    return {"glossary": terms, "xml": xml, "file": str(file)}
+
+
+def _best(
+    model: "Model", file: Path, threads: int, progress: "Progress", demands: dict[str, "Any"]
+) -> "Iterator[str]":
     interactive = str(file) == "-" and sys.stdin.isatty()
-    for number, output in enumerate(
-        model.translate(_lines(file), threads, 1 if interactive else 200), start=1
-    ):
+    outputs = model.translate(_lines(file), threads, 1 if interactive else 200, **demands)
+    for number, output in enumerate(outputs, start=1):
         if output.report.pieces > 1:
             progress.say(
                 f"line {number}: {output.report.words} words, translated in {output.report.pieces} pieces"
@@ -82,23 +116,31 @@ def _best(model: "Model", file: Path, threads: int, progress: "Progress") -> "It
 
 
 def _lists(
-    model: "Model", file: Path, size: int, unique: bool, form: str | None, threads: int
+    model: "Model",
+    file: Path,
+    size: int,
+    unique: bool,
+    form: str | None,
+    threads: int,
+    demands: dict[str, "Any"],
 ) -> "Iterator[str]":
     from itertools import islice
 
     from rectrix._core.kbest import extract, lines
 
-    rest, first = map(model.normalize, _lines(file)), 0
+    rest, first = model.prepare(_lines(file), **demands), 0
     while chunk := list(islice(rest, 100)):
+        texts, weights, constraints = model.search_inputs(chunk)
         lists, _, trees = extract(
             model.decoder,
-            chunk,
-            model.weights,
+            texts,
+            weights,
             size=size,
             unique=unique,
             trees=form is None,
             threads=threads,
             first=first,
+            constraints=constraints,
         )
         if form is None:
             yield "".join(tree + "\n" for tree in trees)
