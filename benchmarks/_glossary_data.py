@@ -9,7 +9,7 @@ from rectrix.base.progress import for_terminal
 from rectrix.pipeline import Model, TrainSettings, train
 
 WORK = Path(__file__).parents[1] / "build/benchmarks/glossary"
-PAIRS, HELD_OUT, DEV = 30_000, 10_000, 600
+PAIRS, HELD_OUT, DEV = 30_000, 60_000, 600
 
 
 def lines_of(path: Path, first: int, count: int) -> list[str]:
@@ -56,3 +56,9 @@ def model(data: Path, decoder: str, threads: int) -> Model:
         threads=threads,
         progress=for_terminal(),
     )
+
+
+def vocabulary(decoder: str) -> set[str]:
+    """The source words of the training text."""
+    path = (WORK / decoder).with_suffix(".work") / "train.source"
+    return {word for line in path.read_text(encoding="utf-8").splitlines() for word in line.split()}

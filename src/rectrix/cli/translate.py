@@ -40,8 +40,11 @@ def command(
         str, typer.Option(help="Endings that do not matter when terms are looked for, divided by commas.")
     ] = "",
     glossary_policy: Annotated[
-        str, typer.Option(help="exclusive: terms must be translated so; inclusive, constraint: as for --xml.")
-    ] = "exclusive",
+        str,
+        typer.Option(
+            help="constraint, exclusive (no longer phrase has a term's words) or inclusive (may be used)."
+        ),
+    ] = "constraint",
     xml: Annotated[
         str | None,
         typer.Option(

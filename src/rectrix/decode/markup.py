@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Literal, NoReturn
 
 from rectrix.base.errors import InputError
-from rectrix.decode.constraints import Policy, SentenceConstraints, SpanConstraint
+from rectrix.decode.constraints import SentenceConstraints, SpanConstraint
+from rectrix.text.glossary import Policy
 from rectrix.text.lines import words
 
 XmlPolicy = Literal["exclusive", "inclusive", "constraint", "ignore", "pass-through"]

@@ -11,9 +11,12 @@ from typing import NamedTuple
 
 from rectrix._core import decode
 from rectrix.base.errors import UsageError
-from rectrix.decode.constraints import Policy, SentenceConstraints, SpanConstraint
+from rectrix.decode.constraints import SentenceConstraints, SpanConstraint
 from rectrix.decode.markup import TextChange, XmlPolicy, parse
-from rectrix.text.glossary import TermMatcher
+from rectrix.text.glossary import Policy, TermMatcher
+
+# Of a glossary's translation as a rule of its own: low, so that the model's rules that have it come first.
+TERM_PROBABILITY = 0.01
 
 
 class Prepared(NamedTuple):
@@ -31,7 +34,7 @@ class Demands:
     target: TextChange
     xml: XmlPolicy | None = None
     glossary: TermMatcher | None = None
-    glossary_policy: Policy = "exclusive"
+    glossary_policy: Policy = "constraint"
     file: str = "-"  # that lines come from, for messages
 
     def prepare(
@@ -66,4 +69,6 @@ class Demands:
 
     def _terms(self, glossary: TermMatcher, text: str) -> Iterator[SpanConstraint]:
         for found in glossary.find(text):
-            yield SpanConstraint(found.begin, found.end, found.translation, self.glossary_policy)
+            yield SpanConstraint(
+                found.begin, found.end, found.translation, self.glossary_policy, TERM_PROBABILITY
+            )

@@ -161,7 +161,7 @@ class Model:
         translated as told. xml: what Moses' markup in the lines means. file: for messages.
         """
         matcher = glossary.matcher(self.normalize, self.normalize_target) if glossary else None
-        policy = glossary.policy if glossary else "exclusive"
+        policy = glossary.policy if glossary else "constraint"
         demands = Demands(self.normalize, self.normalize_target, xml, matcher, policy, file)
         return demands.prepare(lines, constraints)
 

@@ -47,14 +47,14 @@ class Glossary:
 
     terms: tuple[Term, ...]
     endings: tuple[str, ...] = ()
-    policy: Policy = "exclusive"
+    policy: Policy = "constraint"
 
     def __post_init__(self) -> None:
         if self.policy not in get_args(Policy):
             raise UnknownName("policy of a glossary", self.policy, get_args(Policy))
 
     @classmethod
-    def read(cls, path: Path | str, endings: Iterable[str] = (), policy: Policy = "exclusive") -> "Glossary":
+    def read(cls, path: Path | str, endings: Iterable[str] = (), policy: Policy = "constraint") -> "Glossary":
         """Read a file whose format its name tells: terms.tsv."""
         reader = GLOSSARIES[Path(path).suffix.removeprefix(".").lower()]
         return cls(tuple(reader(Path(path))), tuple(endings), policy)
