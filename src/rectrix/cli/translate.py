@@ -90,14 +90,8 @@ def _demands(
     glossary: Path | None, endings: str, policy: "Any", xml: str | None, file: Path
 ) -> dict[str, "Any"]:
     """What translations are forced by, as the model wants it."""
-    from typing import get_args
-
-    from rectrix.base.errors import UnknownName
-    from rectrix.decode.markup import XmlPolicy
     from rectrix.text.glossary import Glossary
 
-    if xml is not None and xml not in get_args(XmlPolicy):
-        raise UnknownName("policy for markup", xml, get_args(XmlPolicy))
     known = tuple(filter(None, endings.split(",")))
     terms = Glossary.read(glossary, known, policy) if glossary else None
     return {"glossary": terms, "xml": xml, "file": str(file)}

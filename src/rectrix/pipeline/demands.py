@@ -7,10 +7,10 @@ where they overlap.
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import repeat
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 from rectrix._core import decode
-from rectrix.base.errors import UsageError
+from rectrix.base.errors import UnknownName, UsageError
 from rectrix.decode.constraints import SentenceConstraints, SpanConstraint
 from rectrix.decode.markup import TextChange, XmlPolicy, parse
 from rectrix.text.glossary import Policy, TermMatcher
@@ -36,6 +36,10 @@ class Demands:
     glossary: TermMatcher | None = None
     glossary_policy: Policy = "constraint"
     file: str = "-"  # that lines come from, for messages
+
+    def __post_init__(self) -> None:
+        if self.xml is not None and self.xml not in get_args(XmlPolicy):
+            raise UnknownName("policy for markup", self.xml, get_args(XmlPolicy))
 
     def prepare(
         self, lines: Iterable[str], constraints: Iterable[SentenceConstraints | None] | None = None
