@@ -4,7 +4,7 @@
 
 Models are trained on 30,000 pairs of europarl-de-en (tokenized, lowercased) and tuned by MERT on 600
 sentences of dev. Terms are the most frequent nouns, alone or with words before them, of 60,000 other pairs,
-as far as devtest has them, each with the translation it has there most often: 50 of any words, and 50 that
+as far as devtest has them, each with the translation it has there most often: 50 of any words, and those that
 end in a word that the models have not seen. Makes the table of docs/forced.md.
 """
 
