@@ -44,6 +44,13 @@ std::vector<std::span<const double>> Weights::views(std::size_t sentences) const
   return views;
 }
 
+std::vector<const decode::Constraints*> constraints_of(const nb::list& given, std::size_t sentences) {
+  if (given.size() != 0 && given.size() != sentences) throw UsageError("constraints are needed for each sentence, or for none");
+  std::vector<const decode::Constraints*> found;
+  for (const nb::handle one : given) found.push_back(one.is_none() ? nullptr : nb::cast<const decode::Constraints*>(one));
+  return found;
+}
+
 decode::Batch make_batch(const Texts& texts, const Weights& weights, int threads, std::size_t first, nb::object tick) {
   decode::Batch batch;
   batch.texts = texts.views();

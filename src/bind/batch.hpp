@@ -34,6 +34,9 @@ class Texts {
 
 nb::object to_str(std::string_view text);
 
+// What is demanded of each sentence: None, or an object of the class Constraints. Lives as long as the list does.
+std::vector<const decode::Constraints*> constraints_of(const nb::list& given, std::size_t sentences);
+
 decode::Batch make_batch(const Texts& texts, const Weights& weights, int threads, std::size_t first, nb::object tick);
 
 }  // namespace rectrix::bind

@@ -76,6 +76,28 @@ void register_options(nb::module_& m) {
       .def_ro("max_words", &ChartOptions::max_words, "A longer sentence is translated in pieces, its forest cut off, and reported.");
 }
 
+void register_constraints(nb::module_& m) {
+  using decode::Constraints;
+  using decode::SpanPolicy;
+  nb::enum_<SpanPolicy>(m, "SpanPolicy", "What becomes of other translations where a span has a given one.")
+      .value("exclusive", SpanPolicy::kExclusive)
+      .value("inclusive", SpanPolicy::kInclusive)
+      .value("constraint", SpanPolicy::kConstraint);
+  nb::class_<Constraints>(m, "Constraints", "What is demanded of one sentence's translation.")
+      .def(nb::init<>())
+      .def(
+          "add_span",
+          [](Constraints& to, std::uint32_t begin, std::uint32_t end, const nb::str& translation, SpanPolicy policy, double score) {
+            to.spans.push_back({{begin, end}, bytes_of(translation), policy, score});
+          },
+          "begin"_a, "end"_a, "translation"_a, "policy"_a = SpanPolicy::kExclusive, "score"_a = 0.0,
+          "A translation of the source words begin to end; score: the value of the feature `forced`.")
+      .def("add_wall", [](Constraints& to, std::uint32_t word) { to.walls.push_back(word); }, "word"_a,
+           "Nothing from this word on is translated before all that stands before it.")
+      .def("add_zone", [](Constraints& to, std::uint32_t begin, std::uint32_t end) { to.zones.push_back({begin, end}); },
+           "begin"_a, "end"_a, "The words begin to end are translated without others in between.");
+}
+
 nb::dict value_counts(const Decoder& decoder, const nb::list& lines, std::vector<std::size_t> numbers, nb::object tick) {
   const Texts texts(lines);
   const std::vector<std::string_view> views = texts.views();
@@ -93,6 +115,15 @@ nb::dict value_counts(const Decoder& decoder, const nb::list& lines, std::vector
   return result;
 }
 
+std::vector<std::vector<std::pair<std::uint32_t, std::uint32_t>>> pairs(const std::vector<decode::Alignment>& alignments) {
+  std::vector<std::vector<std::pair<std::uint32_t, std::uint32_t>>> result;
+  for (const decode::Alignment& links : alignments) {
+    auto& made = result.emplace_back();
+    for (const auto [source, target] : links) made.emplace_back(source, target);
+  }
+  return result;
+}
+
 void register_decoder(nb::module_& m) {
   nb::class_<Report>(m, "Report", "What there is to say about the decoding of a sentence.")
       .def_ro("words", &Report::words)
@@ -101,15 +132,19 @@ void register_decoder(nb::module_& m) {
       .def_ro("pop_limit", &Report::pop_limit, "The pop limit in the end.")
       .def_ro("out_of_time", &Report::out_of_time, "The time limit struck.")
       .def_ro("unknown", &Report::unknown, "Words without a rule, copied.")
-      .def_ro("hypotheses", &Report::hypotheses);
+      .def_ro("hypotheses", &Report::hypotheses)
+      .def_prop_ro("alignments", [](const Report& report) { return pairs(report.alignments); },
+                   "Places of linked source and target words: of the translation, or of each in a k-best list if asked for.");
   nb::class_<Decoder>(m, "Decoder", "Sentences in, translations or forests out.")
       .def_prop_ro("space", &Decoder::space, "The feature space.")
       .def(
           "translate",
-          [](const Decoder& decoder, const nb::list& lines, const nb::object& weights, int threads, std::size_t first, nb::object tick) {
+          [](const Decoder& decoder, const nb::list& lines, const nb::object& weights, int threads, std::size_t first, nb::object tick,
+             const nb::list& constraints) {
             Texts texts(lines);
             const Weights vectors(weights);
-            const decode::Batch batch = make_batch(texts, vectors, threads, first, std::move(tick));
+            decode::Batch batch = make_batch(texts, vectors, threads, first, std::move(tick));
+            batch.constraints = constraints_of(constraints, batch.texts.size());
             std::vector<decode::Translation> found(batch.texts.size());
             {
               nb::gil_scoped_release release;
@@ -121,9 +156,10 @@ void register_decoder(nb::module_& m) {
             for (decode::Translation& one : found) result.append(nb::make_tuple(to_str(one.text), one.score, one.report));
             return result;
           },
-          "lines"_a, "weights"_a, "threads"_a = 1, "first"_a = 0, "tick"_a = nb::none(),
-          nb::sig("def translate(self, lines: list[str], weights: numpy.typing.NDArray[numpy.float64] | list[numpy.typing.NDArray[numpy.float64]], threads: int = 1, first: int = 0, tick: object | None = None) -> list[tuple[str, float, Report]]"),
-          "Text, score and report of each sentence's best translation. Weights: one vector for all, or one for each sentence.")
+          "lines"_a, "weights"_a, "threads"_a = 1, "first"_a = 0, "tick"_a = nb::none(), "constraints"_a = nb::list(),
+          nb::sig("def translate(self, lines: list[str], weights: numpy.typing.NDArray[numpy.float64] | list[numpy.typing.NDArray[numpy.float64]], threads: int = 1, first: int = 0, tick: object | None = None, constraints: list[Constraints | None] = []) -> list[tuple[str, float, Report]]"),
+          "Text, score and report of each sentence's best translation. Weights: one vector for all, or one for each sentence. "
+          "Constraints: one for each sentence, or none.")
       .def("with_space", &Decoder::with_space, "space"_a, "The same decoder with its features in another space.")
       .def(
           "discretized", [](const Decoder& decoder, const features::Discretization& what) { return decoder.discretized(what); },
@@ -133,19 +169,21 @@ void register_decoder(nb::module_& m) {
            "The values of each of the grammar's scores in all rules of these sentences, ascending, and how many rules have them.")
       .def(
           "forest",
-          [](const Decoder& decoder, const nb::str& line, const nb::object& weights, std::size_t sentence) {
+          [](const Decoder& decoder, const nb::str& line, const nb::object& weights, std::size_t sentence,
+             const decode::Constraints* constraints) {
             nb::list lines;
             lines.append(line);
             Texts texts(lines);
             const Weights vectors(weights);
             decode::Batch batch = make_batch(texts, vectors, 1, sentence, nb::none());
             batch.features = true;
+            batch.constraints = {constraints};
             nb::gil_scoped_release release;
             Report report;
             return decoder.worker()->forest(batch.request(0), report);
           },
-          "line"_a, "weights"_a, "sentence"_a = 0,
-          nb::sig("def forest(self, line: str, weights: numpy.typing.NDArray[numpy.float64], sentence: int = 0) -> Forest"),
+          "line"_a, "weights"_a, "sentence"_a = 0, "constraints"_a.none() = nb::none(),
+          nb::sig("def forest(self, line: str, weights: numpy.typing.NDArray[numpy.float64], sentence: int = 0, constraints: Constraints | None = None) -> Forest"),
           "The forest of a sentence.");
   nb::class_<ChartDecoder, Decoder>(m, "ChartDecoder", "The decoder of hierarchical models.")
       .def(
@@ -172,21 +210,21 @@ void register_decoder(nb::module_& m) {
       .def(
           "reach",
           [](const ChartDecoder& decoder, const nb::str& line, const nb::str& target, const nb::object& weights,
-             std::size_t sentence) -> std::optional<decode::Forest> {
+             std::size_t sentence, const decode::Constraints* constraints) -> std::optional<decode::Forest> {
             nb::list lines;
             lines.append(line);
             lines.append(target);
             const Texts texts(lines);
             const Weights vectors(weights);
-            const decode::Request request{sentence, texts.views()[0], vectors.views(1)[0], true, texts.views()[1]};
+            const decode::Request request{sentence, texts.views()[0], vectors.views(1)[0], true, texts.views()[1], constraints};
             nb::gil_scoped_release release;
             Report report;
             decode::Forest forest = decoder.worker()->forest(request, report);
             if (forest.empty()) return std::nullopt;
             return forest;
           },
-          "line"_a, "target"_a, "weights"_a, "sentence"_a = 0,
-          nb::sig("def reach(self, line: str, target: str, weights: numpy.typing.NDArray[numpy.float64], sentence: int = 0) -> Forest | None"),
+          "line"_a, "target"_a, "weights"_a, "sentence"_a = 0, "constraints"_a.none() = nb::none(),
+          nb::sig("def reach(self, line: str, target: str, weights: numpy.typing.NDArray[numpy.float64], sentence: int = 0, constraints: Constraints | None = None) -> Forest | None"),
           "All derivations of one translation, whatever the pop limit (forced decoding); None if the grammar cannot reach it.");
 }
 
@@ -197,6 +235,7 @@ void register_decode(nb::module_& m) {
   register_forest(submodule);
   register_rules(submodule);
   register_options(submodule);
+  register_constraints(submodule);
   register_decoder(submodule);
   register_stack(submodule);
 }

@@ -38,6 +38,9 @@ nb::dict describe(const Forest& forest, const Derivation& derivation) {
   result["score"] = derivation.score;
   result["features"] = features;
   result["edges"] = derivation.edges;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> links;
+  for (const auto [source, target] : reader.alignment(derivation.edges)) links.emplace_back(source, target);
+  result["alignment"] = links;
   return result;
 }
 
@@ -159,7 +162,7 @@ void register_forest(nb::module_& m) {
             return result;
           },
           "k"_a, "unique"_a = true, nb::sig("def kbest(self, k: int, unique: bool = True) -> list[dict[str, typing.Any]]"),
-          "The k best derivations, best first: text, score, features and edges of each.")
+          "The k best derivations, best first: text, score, features, edges and word alignment of each.")
       .def(
           "tree",
           [](const Forest& f, const std::vector<std::uint32_t>& edges) {

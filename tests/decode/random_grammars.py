@@ -5,7 +5,10 @@ from __future__ import annotations
 import itertools
 import math
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+
+from .given import Given
 
 NAMES = ["p", "q"]
 
@@ -102,8 +105,11 @@ def _add(left: dict[str, float], right: dict[str, float]) -> dict[str, float]:
     return {name: left.get(name, 0.0) + right.get(name, 0.0) for name in left | right}
 
 
-def derivations(grammar: Grammar, sentence: list[str]) -> list[Derived]:
-    """Every derivation of a sentence, glue and copied words included, without the language model."""
+def derivations(grammar: Grammar, sentence: list[str], given: Sequence[Given] = ()) -> list[Derived]:
+    """Every derivation of a sentence, glue and copied words included, without the language model.
+
+    given: spans with translations of their own.
+    """
     rules = list(grammar.rules)
     for word in sorted(set(sentence)):
         if not any(rule.source == (word,) for rule in rules):
@@ -126,14 +132,26 @@ def derivations(grammar: Grammar, sentence: list[str]) -> list[Derived]:
             ]
         return splits(source[1:], begin + 1, end) if begin < end and sentence[begin] == source[0] else []
 
+    def permitted(rule: Rule, begin: int, end: int, gaps: list[tuple[int, int]]) -> bool:
+        words = set(range(begin, end)) - {word for gap in gaps for word in range(*gap)}
+        places = {begin, end, *(place for gap in gaps for place in gap)}
+        return all(one.permits(words, rule.target) and not any(map(one.divided_by, places)) for one in given)
+
     def phrase(begin: int, end: int) -> list[Derived]:
-        if end - begin > grammar.span_limit:
-            return []
         found = []
+        for one in given:
+            for target, score in zip(one.targets, one.scores, strict=True):
+                if (one.begin, one.end) == (begin, end):
+                    features = own(Rule((), target, (0.0, 0.0))) | {"forced": score}
+                    found.append(Derived(target, features))
+        if end - begin > grammar.span_limit:
+            return found
         for rule in rules:
             if len(rule.source) > end - begin:
                 continue
             for spans in splits(rule.source, begin, end):
+                if not permitted(rule, begin, end, spans):
+                    continue
                 for parts in itertools.product(*(phrase(*span) for span in spans)):
                     words: list[str] = []
                     for symbol in rule.target:

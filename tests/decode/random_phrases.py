@@ -11,6 +11,7 @@ from pathlib import Path
 
 from rectrix._core.grammar import PhraseTable, read_moses
 
+from .given import Given
 from .random_grammars import Grammar, random_grammar
 
 SCORES = ["p_fe", "lex_fe", "p_ef", "lex_ef"]
@@ -36,6 +37,7 @@ class Pair:
     scores: tuple[float, ...]
     reordering: tuple[float, ...]
     links: tuple[tuple[int, int], ...] = ()
+    forced: float = 0.0  # the score of a given translation
 
 
 @dataclass
@@ -51,6 +53,7 @@ class Phrases:
         int, ...
     ] = ()  # words that no phrase reaches or passes before all words before them are done
     zones: tuple[tuple[int, int], ...] = ()  # stretches of words that are translated without others between
+    given: tuple[Given, ...] = ()  # spans with translations of their own
 
     @property
     def columns(self) -> list[str]:
@@ -127,9 +130,22 @@ def sequences(phrases: Phrases, sentence: list[str]) -> Iterator[list[Step]]:
                 if covered & set(range(begin, end)):
                     break
                 words = tuple(sentence[begin:end])
-                if end - begin == 1 and words not in known:
+                if end - begin == 1 and words not in known and permitted(begin, end, words):
                     yield begin, end, None
-                yield from ((begin, end, pair) for pair in phrases.pairs if pair.source == words)
+                for pair in phrases.pairs:
+                    if pair.source == words and permitted(begin, end, pair.target):
+                        yield begin, end, pair
+                yield from ((begin, end, pair) for pair in given_pairs(begin, end))
+
+    def permitted(begin: int, end: int, target: tuple[str, ...]) -> bool:
+        return all(one.permits(set(range(begin, end)), target) for one in phrases.given)
+
+    def given_pairs(begin: int, end: int) -> Iterator[Pair]:
+        certain = (1.0,) * len(SCORES), (1.0,) * len(phrases.columns)
+        for one in phrases.given:
+            for target, score in zip(one.targets, one.scores, strict=True):
+                if (one.begin, one.end) == (begin, end):
+                    yield Pair(tuple(sentence[begin:end]), target, *certain, forced=score)
 
     def extend(done: list[Step], covered: frozenset[int]) -> Iterator[list[Step]]:
         if len(covered) == len(sentence):
@@ -235,6 +251,7 @@ def derive(phrases: Phrases, sentence: list[str], steps: list[Step]) -> Derived:
         derived.add("word_penalty", -float(len(target)))
         derived.add("distortion", -float(abs(begin - (before[-1][1] if before else 0))))
         derived.add("unknown", float(pair is None))
+        derived.add("forced", pair.forced if pair else 0.0)
         for name, score in zip(SCORES, pair.scores if pair else (), strict=bool(pair)):
             derived.add(name, math.log(score))
         last = before[-1][:2] if before else (0, 0)

@@ -19,11 +19,13 @@ struct Batch {
   std::vector<std::size_t> numbers;  // of all sentences, if they do not follow each other
   int threads = 1;
   bool features = false;            // see Request
+  std::vector<const Constraints*> constraints;  // one for each sentence (nullptr: nothing is demanded), or none at all
   std::function<void(std::size_t done)> tick;  // called now and then by the calling thread
 
   Request request(std::size_t i) const {
     const std::size_t number = numbers.empty() ? first + i : numbers[i];
-    return {number, texts[i], weights[weights.size() == 1 ? 0 : i], features};
+    return {number, texts[i], weights[weights.size() == 1 ? 0 : i], features, std::nullopt,
+            constraints.empty() ? nullptr : constraints[i]};
   }
 };
 

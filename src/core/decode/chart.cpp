@@ -12,7 +12,7 @@ constexpr std::uint32_t kHastyCorners = 3;
 
 }  // namespace
 
-void Chart::search(const SearchRules& rules, const ChartOptions& options, Report& report) {
+void Chart::search(SearchRules& rules, const ChartOptions& options, Report& report) {
   reset(rules, options, report);
   if (rules.scored().source().empty()) return;
   fill_spans();
@@ -20,7 +20,7 @@ void Chart::search(const SearchRules& rules, const ChartOptions& options, Report
   report.hypotheses = hypotheses_.edges().size();
 }
 
-void Chart::reset(const SearchRules& rules, const ChartOptions& options, Report& report) {
+void Chart::reset(SearchRules& rules, const ChartOptions& options, Report& report) {
   rules_ = &rules;
   options_ = &options;
   report_ = &report;
@@ -38,6 +38,7 @@ void Chart::reset(const SearchRules& rules, const ChartOptions& options, Report&
   const std::chrono::duration<double> seconds(options.seconds);
   deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(seconds);
   span_cells_.assign(words * limit, kNone);
+  long_cells_.clear();
   hypotheses_.clear(rules);
 }
 
@@ -55,12 +56,14 @@ void Chart::fill_spans() {
     items_begin_.assign({0, 1});
     for (std::uint32_t end = begin + 1; end <= std::min(words, begin + limit); ++end) {
       match({begin, end});
+      if (!rules_->scored().given().empty()) obey_given({begin, end});
       const std::uint32_t cell = fill({begin, end});
       span_cells_[begin * limit + (end - begin - 1)] = cell;
       // A rule that is one gap and nothing else would go round in circles: this item starts cubes only later.
       if (cell != kNone && gap_first != kNone) items_.push_back({gap_first, {cell, kNone}});
       items_begin_.push_back(static_cast<std::uint32_t>(items_.size()));
     }
+    fill_long(begin);
   }
 }
 
@@ -69,7 +72,7 @@ void Chart::match(Span span) {
   const std::uint32_t length = span.end - span.begin;
   const std::uint32_t limit = static_cast<std::uint32_t>(options_->span_limit);
   const SourceTrie& trie = rules_->trie();
-  const Word word = rules_->scored().source()[span.end - 1];
+  const Word word = rules_->words()[span.end - 1];
   for (std::uint32_t i = items_begin_[length - 1]; i < items_begin_[length]; ++i) {
     const std::uint32_t child = trie.word_child(items_[i].node, word);
     if (child != kNone) items_.push_back({child, std::array(items_[i].cells)});
@@ -92,6 +95,46 @@ void Chart::match(Span span) {
   }
 }
 
+// No cell divides a span that excludes other translations, so a rule has such a span whole, as words or within a gap. If
+// it has it as words, a given translation must be part of its own; rules with words that are taken were not matched.
+void Chart::obey_given(Span span) {
+  const GivenSpans& given = rules_->scored().given();
+  if (given.divides(span.begin) || given.divides(span.end)) return cubes_.clear();
+  const auto in_gap = [&](const Cube& cube, const GivenSpan& one) {
+    return std::ranges::any_of(cube.cells, [&](std::uint32_t cell) { return cell != kNone && one.lies_in(hypotheses_.cell(cell).span); });
+  };
+  for (const GivenSpan& one : given.all()) {
+    if (one.policy != SpanPolicy::kConstraint || !one.lies_in(span)) continue;
+    for (Cube& cube : cubes_) {
+      if (!in_gap(cube, one)) cube.rules = rules_->having(cube.rules, one);
+    }
+  }
+  std::erase_if(cubes_, [](const Cube& cube) { return cube.rules.count == 0; });
+  for (std::size_t i = 0; i < given.all().size(); ++i) {
+    const Span own = given.all()[i].span;
+    if (own.begin == span.begin && own.end == span.end) cubes_.push_back({rules_->given(i), {kNone, kNone}});
+  }
+}
+
+void Chart::fill_long(std::uint32_t begin) {
+  const auto given = rules_->scored().given().all();
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    const Span span = given[i].span;
+    if (span.begin != begin || span.end - span.begin <= static_cast<std::uint32_t>(options_->span_limit)) continue;
+    cubes_.assign(1, {rules_->given(i), {kNone, kNone}});
+    long_cells_.push_back({span, fill(span)});
+  }
+}
+
+void Chart::glue(std::uint32_t begin, std::uint32_t cell, std::span<const std::uint32_t> glued) {
+  if (cell == kNone) return;
+  if (begin == 0) {
+    cubes_.push_back({{kStart, 1}, {cell, kNone}});
+  } else if (glued[begin] != kNone) {
+    cubes_.push_back({{kGlue, 1}, {glued[begin], cell}});
+  }
+}
+
 void Chart::fill_glue() {
   const auto words = static_cast<std::uint32_t>(rules_->scored().source().size());
   const auto limit = static_cast<std::uint32_t>(options_->span_limit);
@@ -99,13 +142,10 @@ void Chart::fill_glue() {
   for (std::uint32_t end = 1; end <= words; ++end) {
     cubes_.clear();
     for (std::uint32_t middle = end > limit ? end - limit : 0; middle < end; ++middle) {
-      const std::uint32_t cell = span_cell(middle, end);
-      if (cell == kNone) continue;
-      if (middle == 0) {
-        cubes_.push_back({{kStart, 1}, {cell, kNone}});
-      } else if (glued[middle] != kNone) {
-        cubes_.push_back({{kGlue, 1}, {glued[middle], cell}});
-      }
+      glue(middle, span_cell(middle, end), glued);
+    }
+    for (const auto& [span, cell] : long_cells_) {
+      if (span.end == end) glue(span.begin, cell, glued);
     }
     glued[end] = fill({0, end});
   }

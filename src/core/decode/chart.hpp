@@ -13,7 +13,7 @@ namespace rectrix::decode {
 class Chart {
  public:
   // Keeps its memory from one sentence to the next.
-  void search(const SearchRules& rules, const ChartOptions& options, Report& report);
+  void search(SearchRules& rules, const ChartOptions& options, Report& report);
 
   // The vertex of the whole sentence; kNone if there is no translation (an empty sentence).
   std::uint32_t goal() const { return goal_; }
@@ -26,16 +26,25 @@ class Chart {
     std::array<std::uint32_t, 2> cells;
   };
 
-  void reset(const SearchRules& rules, const ChartOptions& options, Report& report);
+  // A given translation of more words than the span limit allows, which only glue can use.
+  struct LongCell {
+    Span span;
+    std::uint32_t cell;
+  };
+
+  void reset(SearchRules& rules, const ChartOptions& options, Report& report);
   void fill_spans();
   void match(Span span);
+  void obey_given(Span span);
+  void fill_long(std::uint32_t begin);
+  void glue(std::uint32_t begin, std::uint32_t cell, std::span<const std::uint32_t> glued);
   std::uint32_t span_cell(std::uint32_t begin, std::uint32_t end) const;
   void fill_glue();
   // A new cell of what cubes_ has; kNone if it has nothing.
   std::uint32_t fill(Span span);
   std::size_t pop_limit();
 
-  const SearchRules* rules_ = nullptr;
+  SearchRules* rules_ = nullptr;
   const ChartOptions* options_ = nullptr;
   Report* report_ = nullptr;
   std::uint32_t goal_ = kNone;
@@ -46,6 +55,7 @@ class Chart {
   std::vector<Item> items_;                 // of the current begin
   std::vector<std::uint32_t> items_begin_;  // by end
   std::vector<Cube> cubes_;
+  std::vector<LongCell> long_cells_;
 };
 
 }  // namespace rectrix::decode

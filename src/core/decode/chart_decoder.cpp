@@ -4,6 +4,7 @@
 #include "decode/chart.hpp"
 #include "decode/reached.hpp"
 #include "decode/value_counts.hpp"
+#include "decode/word_links.hpp"
 
 namespace rectrix::decode {
 namespace {
@@ -28,26 +29,35 @@ class ChartWorker : public Worker {
   Translation translate_piece(const Request& request) override {
     Translation result;
     search(request, result.report);
+    result.report.alignments.emplace_back();
     if (chart_.goal() == kNone) return result;
     result.score = hypotheses().vertices()[chart_.goal()].score;
     append_text(result.text);
+    result.report.alignments[0] = links_.links();
     return result;
   }
 
   const Hypotheses& hypotheses() const { return chart_.hypotheses(); }
 
   void search(const Request& request, Report& report) {
+    if (request.constraints != nullptr && !(request.constraints->walls.empty() && request.constraints->zones.empty())) {
+      throw UsageError("walls and zones need a phrase-based model");
+    }
     rules_.prepare(request, *options_, report);
     chart_.search(rules_, *options_, report);
   }
 
-  void append_text(std::string& text) const {
+  // And the links.
+  void append_text(std::string& text) {
+    links_.clear();
     std::vector<std::pair<std::uint32_t, std::size_t>> stack{{hypotheses().vertices()[chart_.goal()].best_edge, 0}};
     while (!stack.empty()) {
       auto& [id, next] = stack.back();
       const SearchEdge& edge = hypotheses().edges()[id];
       const auto target = rules_.scored()[rules_[edge.rule].rule].target;
+      if (next == 0) open_links(edge);
       if (next == target.size()) {
+        links_.close();
         stack.pop_back();
         continue;
       }
@@ -56,10 +66,21 @@ class ChartWorker : public Worker {
         const std::uint32_t tail = edge.tails[static_cast<std::size_t>(grammar::gap_number(symbol))];
         stack.emplace_back(hypotheses().vertices()[tail].best_edge, 0);
       } else {
+        links_.word(next - 1);
         if (!text.empty()) text += ' ';
         text += rules_.scored().target_words().text(static_cast<Word>(symbol));
       }
     }
+  }
+
+  void open_links(const SearchEdge& edge) {
+    std::array<std::uint32_t, 2> gaps{};
+    for (std::size_t g = 0; g < gaps.size(); ++g) {
+      if (edge.tails[g] == kNone) continue;
+      const Span span = hypotheses().span(edge.tails[g]);
+      gaps[g] = span.end - span.begin;
+    }
+    links_.open(rules_.scored()[rules_[edge.rule].rule], hypotheses().span(edge.head).begin, gaps);
   }
 
   // Vertices are numbered in topological order. Only those that the goal can reach are kept.
@@ -89,6 +110,7 @@ class ChartWorker : public Worker {
   Chart chart_;
   std::vector<LocalFeature> more_;
   Reached reached_;
+  WordLinks links_;
 };
 
 }  // namespace

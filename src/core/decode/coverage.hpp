@@ -24,10 +24,11 @@ struct Coverage {
   // The word behind the last covered one.
   std::uint32_t end() const { return first_gap + static_cast<std::uint32_t>(std::bit_width(window)); }
 
-  // Whether begin to end can be added: it lies in the window, or begins at the first gap and is not longer than it.
-  bool fits(std::uint32_t end) const { return end - first_gap <= kWindow; }
+  // Whether free words begin to end can be added: they lie in the window, or begin at the first gap.
+  bool fits(std::uint32_t begin, std::uint32_t end) const { return end - first_gap <= kWindow || begin == first_gap; }
   Coverage with(std::uint32_t begin, std::uint32_t end) const {
     const std::uint32_t length = end - begin;
+    if (length > kWindow) return {end, 0};  // all of the window was free
     const std::uint64_t ones = length == kWindow ? ~std::uint64_t{0} : (std::uint64_t{1} << length) - 1;
     const std::uint64_t filled = window | ones << (begin - first_gap);
     const auto done = static_cast<std::uint32_t>(std::countr_one(filled));

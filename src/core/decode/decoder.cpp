@@ -30,6 +30,12 @@ std::size_t piece(std::span<const std::string_view> words, std::size_t limit) {
   return size;
 }
 
+std::uint32_t count_words(std::string_view text) {
+  std::uint32_t count = 0;
+  while (!take_word(text).empty()) ++count;
+  return count;
+}
+
 }  // namespace
 
 Translation Worker::translate(const Request& request) {
@@ -38,16 +44,31 @@ Translation Worker::translate(const Request& request) {
   for (std::string_view word = take_word(text); !word.empty(); word = take_word(text)) words.push_back(word);
   if (words.size() <= max_words() || request.target) return translate_piece(request);
   Translation whole;
+  whole.report.alignments.emplace_back();
   Request part = request;
+  if (request.constraints != nullptr) request.constraints->require_within(words.size());
+  Constraints constraints;
+  std::uint32_t done = 0;  // target words
   for (std::span<const std::string_view> rest = words; !rest.empty();) {
-    const auto taken = rest.first(piece(rest, max_words()));
-    rest = rest.subspan(taken.size());
+    const auto begin = static_cast<std::uint32_t>(words.size() - rest.size());
+    std::size_t size = piece(rest, max_words());
+    if (request.constraints != nullptr) {
+      size = request.constraints->undivided(begin, size);
+      constraints = request.constraints->part({begin, begin + static_cast<std::uint32_t>(size)});
+      part.constraints = &constraints;
+    }
+    const auto taken = rest.first(size);
+    rest = rest.subspan(size);
     part.text = {taken.front().data(), static_cast<std::size_t>(taken.back().data() + taken.back().size() - taken.front().data())};
     const Translation next = translate_piece(part);
     if (!whole.text.empty() && !next.text.empty()) whole.text += ' ';
     whole.text += next.text;
     whole.score += next.score;
     whole.report.add(next.report);
+    for (const Alignment& links : next.report.alignments) {
+      for (const auto [source, target] : links) whole.report.alignments[0].push_back({source + begin, target + done});
+    }
+    done += count_words(next.text);
   }
   return whole;
 }

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "decode/constraints.hpp"
 #include "decode/forest.hpp"
 #include "features/discretized.hpp"
 #include "features/space.hpp"
@@ -21,7 +22,14 @@ struct Request {
   std::span<const double> weights;  // by index of the feature space; features beyond the end weigh 0
   bool features = false;            // keep features that the space does not know yet
   std::optional<std::string_view> target = std::nullopt;  // search for this translation alone, and for all of its derivations
+  const Constraints* constraints = nullptr;  // what is demanded of the translation, if anything
 };
+
+// A source word and a target word of a translation, by their places.
+struct WordLink {
+  std::uint32_t source, target;
+};
+using Alignment = std::vector<WordLink>;
 
 // What a user should hear about a sentence.
 struct Report {
@@ -32,8 +40,9 @@ struct Report {
   bool out_of_time = false;   // the time limit struck, and the rest was searched in haste
   std::size_t unknown = 0;    // words without a rule of their own, copied to the output
   std::size_t hypotheses = 0; // made during search
+  std::vector<Alignment> alignments;  // of the translation; of each hypothesis of a k-best list, if asked for
 
-  // Of the next piece of the same sentence.
+  // Of the next piece of the same sentence; links are left to the caller, who knows its place.
   void add(const Report& next);
 };
 

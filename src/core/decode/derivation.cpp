@@ -1,5 +1,7 @@
 #include "decode/derivation.hpp"
 
+#include <algorithm>
+
 namespace rectrix::decode {
 
 // From the last edge back: a subtree ends where its last child's ends.
@@ -19,15 +21,17 @@ std::uint32_t DerivationReader::child(std::uint32_t position, const Edge& edge, 
   return skip_first ? ends_[position + 1] : position + 1;
 }
 
-std::span<const Word> DerivationReader::words(std::span<const std::uint32_t> edges) {
+template <class Open, class Say, class Close>
+void DerivationReader::read(std::span<const std::uint32_t> edges, Open open, Say say, Close close) {
   find_ends(edges);
-  words_.clear();
   stack_.assign(1, {0, 0});
   while (!stack_.empty()) {
     auto& [position, next] = stack_.back();
     const Edge& edge = forest_->edge(edges[position]);
     const auto target = forest_->rules()[edge.rule].target;
+    if (next == 0) open(edge);
     if (next == target.size()) {
+      close();
       stack_.pop_back();
       continue;
     }
@@ -35,10 +39,36 @@ std::span<const Word> DerivationReader::words(std::span<const std::uint32_t> edg
     if (grammar::is_gap(symbol)) {
       stack_.emplace_back(child(position, edge, grammar::gap_number(symbol)), 0);
     } else {
-      words_.push_back(static_cast<Word>(symbol));
+      say(next - 1, static_cast<Word>(symbol));
     }
   }
+}
+
+std::span<const Word> DerivationReader::words(std::span<const std::uint32_t> edges) {
+  words_.clear();
+  read(edges, [](const Edge&) {}, [this](std::size_t, Word word) { words_.push_back(word); }, [] {});
   return words_;
+}
+
+const Alignment& DerivationReader::alignment(std::span<const std::uint32_t> edges) {
+  links_.clear();
+  const auto open = [this](const Edge& edge) { open_links(edge); };
+  read(edges, open, [this](std::size_t index, Word) { links_.word(index); }, [this] { links_.close(); });
+  return links_.links();
+}
+
+void DerivationReader::open_links(const Edge& edge) {
+  const grammar::Rule rule = forest_->rules()[edge.rule];
+  const Span span = forest_->span(edge.head);
+  const auto words = std::ranges::count_if(rule.source, [](grammar::Symbol symbol) { return !grammar::is_gap(symbol); });
+  std::array<std::uint32_t, 2> gaps{};
+  // A phrase-based node's span has the words of its last phrase alone: its gap is another hypothesis, not words between.
+  if (words < static_cast<std::ptrdiff_t>(span.end - span.begin)) {
+    for (std::size_t g = 0; g < gaps.size(); ++g) {
+      if (edge.tails[g] != kNone) gaps[g] = forest_->span(edge.tails[g]).end - forest_->span(edge.tails[g]).begin;
+    }
+  }
+  links_.open(rule, span.begin, gaps);
 }
 
 std::span<const LocalFeature> DerivationReader::features(std::span<const std::uint32_t> edges) {

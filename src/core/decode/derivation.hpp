@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "decode/forest.hpp"
+#include "decode/word_links.hpp"
 
 namespace rectrix::decode {
 
@@ -22,12 +23,18 @@ class DerivationReader {
 
   // The translation: numbers of the forest's target words. Valid until the next call.
   std::span<const Word> words(std::span<const std::uint32_t> edges);
+  // The places of source and target words that the rules link. Valid until the next call.
+  const Alignment& alignment(std::span<const std::uint32_t> edges);
   // The features summed over the edges, each feature once, in the order of first appearance. Sums of 0 stay in.
   std::span<const LocalFeature> features(std::span<const std::uint32_t> edges);
   // "(0-3 das haus -1 ||| the house -1 (2-3 ...))": span, rule, derivations of the tails.
   std::string tree(std::span<const std::uint32_t> edges);
 
  private:
+  // Calls open(edge) and close() around each rule and word(index, word) for its words, in the order of the translation.
+  template <class Open, class Say, class Close>
+  void read(std::span<const std::uint32_t> edges, Open open, Say say, Close close);
+  void open_links(const Edge& edge);
   void find_ends(std::span<const std::uint32_t> edges);
   std::uint32_t child(std::uint32_t position, const Edge& edge, int number) const;
   void write(std::span<const std::uint32_t> edges, std::uint32_t position, std::string& text) const;
@@ -36,6 +43,7 @@ class DerivationReader {
   std::vector<std::uint32_t> ends_;  // behind the subtree that begins at each position
   std::vector<std::pair<std::uint32_t, std::uint32_t>> stack_;
   std::vector<Word> words_;
+  WordLinks links_;
   std::vector<double> sums_;
   std::vector<std::uint8_t> touched_;
   std::vector<LocalFeature> features_;

@@ -34,8 +34,7 @@ struct PlacedPair {
   features::RuleText text;
   std::span<const Word> sentence;
   std::uint32_t begin, end;        // of the source phrase
-  std::span<const float> values;   // the table's reordering values; zeros for an unknown word
-  bool unknown;
+  std::span<const float> values;   // the table's reordering values; zeros for a pair that is not the table's
 };
 
 // The two phrases of an edge by their numbers; before: kNone if the phrase is the first.

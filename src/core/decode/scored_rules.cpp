@@ -53,6 +53,7 @@ void ScoredRules::prepare(const Request& request, const ChartOptions& options, R
   add_specials();
   finder_->find(request.sentence, known_, rules_);
   add_copies(options.pass_through_all, report);
+  add_given();
   make_scorers(request);
   call_functions(kSpecials);
   score_rules(options);
@@ -69,7 +70,11 @@ void ScoredRules::add_specials() {
 
 void ScoredRules::add_copies(bool all, Report& report) {
   first_copy_ = static_cast<std::uint32_t>(rules_.size());
-  std::vector<Word> words(source_.begin(), source_.end());
+  std::vector<Word> free;  // for others, nobody looks for a rule
+  for (std::uint32_t i = 0; i < source_.size(); ++i) {
+    if (!given_.is_taken(i)) free.push_back(source_[i]);
+  }
+  std::vector<Word> words = free;
   std::sort(words.begin(), words.end());
   words.erase(std::unique(words.begin(), words.end()), words.end());
   std::vector<std::uint8_t> has_rule(words.size());
@@ -83,12 +88,23 @@ void ScoredRules::add_copies(bool all, Report& report) {
   const std::vector<float> scores(rules_.score_names().size(), kCopyScore);
   constexpr grammar::Link kLink[] = {{0, 0}};
   for (std::size_t i = 0; i < words.size(); ++i) {
-    if (!has_rule[i]) report.unknown += static_cast<std::size_t>(std::count(source_.begin(), source_.end(), words[i]));
+    if (!has_rule[i]) report.unknown += static_cast<std::size_t>(std::count(free.begin(), free.end(), words[i]));
     if (has_rule[i] && !all) continue;
     const grammar::Symbol from[] = {static_cast<grammar::Symbol>(words[i])};
     const Word copied = target_words_.find_or_add(source_words_.text(words[i]));
     const grammar::Symbol to[] = {static_cast<grammar::Symbol>(copied)};
     rules_.add({from, to, kLink, scores});
+  }
+}
+
+void ScoredRules::add_given() {
+  first_given_ = static_cast<std::uint32_t>(rules_.size());
+  given_scores_.clear();
+  for (const GivenSpan& given : given_.all()) {
+    for (const GivenSpan::Option& option : given.options) {
+      add_given_rule(given, option);
+      given_scores_.push_back(static_cast<float>(option.score));
+    }
   }
 }
 
@@ -119,7 +135,7 @@ void ScoredRules::score_rules(const ChartOptions& options) {
     emit_counts(rule, options);
     if (rule >= kSpecials) {
       emit_templates(rule);
-      if (!is_copy(rule)) emit_bins(rule);
+      if (rule < first_copy_) emit_bins(rule);
       for (const auto& [scorer, size] : scorers_) scorer->emit(rules_[rule].target, sink_);
     }
     double score = weigh(sink_.found()) + weigh(said(rule));
@@ -148,6 +164,7 @@ void ScoredRules::emit_counts(std::uint32_t rule, const ChartOptions& options) {
   for (std::size_t m = 0; m < unknown.size(); ++m) {
     if (unknown[m] > 0) sink_.emit(numbered("lm_oov", m), static_cast<float>(unknown[m]));
   }
+  if (rule >= first_given_ && given_scores_[rule - first_given_] != 0) sink_.emit("forced", given_scores_[rule - first_given_]);
   if (!is_copy(rule)) return;
   sink_.emit("pass_through", 1);
   if (options.length_buckets) emit_length_bucket(rule);

@@ -51,6 +51,8 @@ class ScoredRules : public SentenceRules {
   bool is_forced() const { return forced_ != nullptr; }
   bool fits(std::uint32_t rule) const { return forced_ == nullptr || forced_->fits(rules_[rule].target); }
   const features::SentenceFeatures& features() const { return features_; }
+  // The rules from here on are given translations, in the order of given().
+  std::uint32_t first_given() const { return first_given_; }
 
   // A forest without nodes that has the sentence's words; copy_rule adds rules and their features to it. Only after
   // prepare() with a request that wants features.
@@ -60,17 +62,19 @@ class ScoredRules : public SentenceRules {
  private:
   void add_specials();
   void add_copies(bool all, Report& report);
+  void add_given();
   void score_rules(const ChartOptions& options);
   void emit_counts(std::uint32_t rule, const ChartOptions& options);
   void make_scorers(const Request& request);
   void emit_length_bucket(std::uint32_t rule);
-  bool is_copy(std::uint32_t rule) const { return rule >= first_copy_; }
+  bool is_copy(std::uint32_t rule) const { return first_copy_ <= rule && rule < first_given_; }
 
   const ChartParts* parts_;
   const ModelWords* words_;
   std::unique_ptr<RuleFinder> finder_;
   std::vector<Word> known_;
-  std::uint32_t first_copy_ = 0;  // the rules that copy a word stand last
+  std::uint32_t first_copy_ = 0, first_given_ = 0;  // rules that copy a word, and given ones, stand last
+  std::vector<float> given_scores_;
   std::vector<double> scores_;
   std::vector<Scorer> scorers_;
   std::size_t state_size_ = 0;

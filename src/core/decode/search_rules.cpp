@@ -9,6 +9,7 @@ void SearchRules::prepare(const Request& request, const ChartOptions& options, R
   trie_.clear();
   runs_.clear();
   pieces_.clear();
+  read_words();
   group();
   for (SearchRule& rule : rules_) cut(rule);
   sort_groups();
@@ -22,11 +23,29 @@ void SearchRules::prepare(const Request& request, const ChartOptions& options, R
   }
 }
 
-// A counting sort by the trie's nodes.
+void SearchRules::read_words() {
+  words_.assign(scored_.source().begin(), scored_.source().end());
+  for (std::uint32_t i = 0; i < words_.size(); ++i) {
+    if (scored_.given().is_taken(i)) words_[i] = kNone;
+  }
+}
+
+SearchRules::Range SearchRules::having(Range range, const GivenSpan& given) {
+  Range kept{static_cast<std::uint32_t>(rules_.size()), 0};
+  for (std::uint32_t number = range.first; number < range.first + range.count; ++number) {
+    if (!given.is_part_of(scored_[rules_[number].rule].target)) continue;
+    rules_.push_back(SearchRule(rules_[number]));
+    for (std::size_t m = 0; m < runs_.models(); ++m) runs_scores_.push_back(runs_score(number, m));
+    ++kept.count;
+  }
+  return kept;
+}
+
+// A counting sort by the trie's nodes; given translations, which hold for one place alone, have no node but a group.
 void SearchRules::group() {
   const auto count = static_cast<std::uint32_t>(scored_.size());
   nodes_.assign(count, SourceTrie::kRoot);
-  for (std::uint32_t rule = kSpecials; rule < count; ++rule) {
+  for (std::uint32_t rule = kSpecials; rule < scored_.first_given(); ++rule) {
     const auto source = scored_[rule].source;
     if (!scored_.fits(rule)) {
       nodes_[rule] = kNone;
@@ -36,7 +55,13 @@ void SearchRules::group() {
       nodes_[rule] = trie_.insert(source);
     }
   }
-  groups_.assign(trie_.size(), {0, 0});
+  auto next_group = static_cast<std::uint32_t>(trie_.size());
+  std::uint32_t given = scored_.first_given();
+  for (const GivenSpan& span : scored_.given().all()) {
+    for (std::size_t i = 0; i < span.options.size(); ++i, ++given) nodes_[given] = scored_.fits(given) ? next_group : kNone;
+    ++next_group;
+  }
+  groups_.assign(next_group, {0, 0});
   for (const std::uint32_t node : nodes_) {
     if (node != kNone) ++groups_[node].count;
   }
@@ -87,7 +112,7 @@ void SearchRules::sort_groups() {
   const auto same = [this](const SearchRule& a, const SearchRule& b) {
     return a.score == b.score && std::ranges::equal(scored_[a.rule].target, scored_[b.rule].target);
   };
-  for (std::uint32_t node = SourceTrie::kRoot + 1; node < trie_.size(); ++node) {
+  for (std::uint32_t node = SourceTrie::kRoot + 1; node < groups_.size(); ++node) {
     const auto first = rules_.begin() + groups_[node].first;
     std::sort(first, first + groups_[node].count, better);
     groups_[node].count = static_cast<std::uint32_t>(std::unique(first, first + groups_[node].count, same) - first);

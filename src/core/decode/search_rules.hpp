@@ -36,6 +36,12 @@ class SearchRules {
     std::uint32_t first, count;
   };
   Range at(std::uint32_t node) const { return groups_[node]; }
+  // The given translations of a span, by its number in given().
+  Range given(std::size_t span) const { return groups_[trie_.size() + span]; }
+  // The words that rules' source sides are matched with: kNone where no rule may have one.
+  std::span<const Word> words() const { return words_; }
+  // Those of `range` whose target side has a translation of the span as part. Numbers found before stay valid.
+  Range having(Range range, const GivenSpan& given);
   const SearchRule& operator[](std::uint32_t number) const { return rules_[number]; }
   std::span<const std::int32_t> pieces(const SearchRule& rule) const {
     return std::span(pieces_).subspan(rule.pieces, rule.piece_count);
@@ -45,6 +51,7 @@ class SearchRules {
 
  private:
   void group();
+  void read_words();
   void sort_groups();
   void cut(SearchRule& rule);
 
@@ -52,8 +59,9 @@ class SearchRules {
   SourceTrie trie_;
   Runs runs_;
   std::vector<SearchRule> rules_;            // the special ones first
-  std::vector<Range> groups_;                // by node of the trie
+  std::vector<Range> groups_;                // by node of the trie, then by given span
   std::vector<std::uint32_t> nodes_;         // by rule
+  std::vector<Word> words_;
   std::vector<std::int32_t> pieces_;
   std::vector<float> runs_scores_;
 };

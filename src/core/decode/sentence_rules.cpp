@@ -34,6 +34,7 @@ void SentenceRules::start(const Request& request, int max_words, Report& report)
       source_.push_back(source_words_.find_or_add(word));
     }
   }
+  given_.read(request, source_.size(), target_words_);
   rules_.clear();
   features_ = features::SentenceFeatures(parts_->space, request.weights, request.features);
   sink_ = features::Sink(features_);
@@ -54,6 +55,13 @@ void SentenceRules::start(const Request& request, int max_words, Report& report)
   found_begin_.assign(1, 0);
   said_.clear();
   said_begin_.clear();
+}
+
+void SentenceRules::add_given_rule(const GivenSpan& given, const GivenSpan::Option& option) {
+  const std::uint32_t length = given.span.end - given.span.begin;
+  const std::span<const grammar::Symbol> source(reinterpret_cast<const grammar::Symbol*>(source_.data()) + given.span.begin, length);
+  const std::vector<float> scores(rules_.score_names().size(), 0);
+  rules_.add({source, option.target, given_links(length, option.target.size()), scores});
 }
 
 double SentenceRules::weigh(std::span<const LocalFeature> features) const {

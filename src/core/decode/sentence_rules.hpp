@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "decode/decoder.hpp"
+#include "decode/given_spans.hpp"
 #include "features/discretized.hpp"
 #include "features/rule_function.hpp"
 #include "features/template.hpp"
@@ -39,14 +40,18 @@ class SentenceRules {
   std::span<const Word> source() const { return source_; }
   const LocalVocabulary& target_words() const { return target_words_; }
   double model_weight(std::size_t m) const { return model_weights_[m]; }
+  const GivenSpans& given() const { return given_; }
 
   // Renumbers features for the forest begun last, which has only those features that its rules and edges have.
   void adopt(std::span<LocalFeature> features, Forest& forest);
 
  protected:
-  // Reads the words, without those behind max_words, and looks up the features that rules and models always have. No
+  // Reads the words, without those behind max_words, and their given translations, and looks up the features that rules and models always have. No
   // rules yet. The weights must live until the next call.
   void start(const Request& request, int max_words, Report& report);
+
+  // The rule of a given translation, without scores.
+  void add_given_rule(const GivenSpan& given, const GivenSpan::Option& option);
 
   features::RuleText text(std::uint32_t rule) const { return {rules_[rule], &source_words_, &target_words_}; }
   double weigh(std::span<const LocalFeature> features) const;
@@ -66,6 +71,7 @@ class SentenceRules {
 
   LocalVocabulary source_words_, target_words_;
   std::vector<Word> source_;
+  GivenSpans given_;
   grammar::Rules rules_;
   features::SentenceFeatures features_;
   features::Sink sink_;

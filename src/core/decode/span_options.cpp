@@ -30,7 +30,7 @@ SpanOptions::SpanOptions(const StackParts& parts, const ModelWords& words, const
       cache_(parts, words, cache_limit(parts, options)),
       reordering_(parts, options),
       count_column_(options.rule_counts ? count_column(*parts.table) : -1),
-      longest_(std::clamp<std::uint32_t>(static_cast<std::uint32_t>(parts.table->longest()), 1, Coverage::kWindow - 1)) {}
+      longest_phrase_(std::clamp<std::uint32_t>(static_cast<std::uint32_t>(parts.table->longest()), 1, Coverage::kWindow - 1)) {}
 
 void SpanOptions::prepare(const Request& request, Report& report) {
   start(request, chosen_.max_words, report);
@@ -39,16 +39,20 @@ void SpanOptions::prepare(const Request& request, Report& report) {
   options_.clear();
   states_.clear();
   model_scores_.clear();
+  longest_ = longest_phrase_;
+  for (const GivenSpan& given : given_.all()) longest_ = std::max(longest_, given.span.end - given.span.begin);
   spans_.assign(source_.size() * longest_, {});
   for (std::uint32_t begin = 0; begin < words(); ++begin) {
-    for (std::uint32_t length = 1; length <= std::min(longest_, words() - begin); ++length) {
+    for (std::uint32_t length = 1; length <= std::min(longest_phrase_, words() - begin); ++length) {
       if (source_words_.is_local(source_[begin + length - 1])) break;
       add_span(begin, length);
     }
     if (at(begin, 1).count == 0) add_unknown(begin, report);
   }
+  add_given();
   weigh_functions();
   if (has_sparse(*parts_)) order_spans();
+  join_given();
   fill_future();
 }
 
@@ -66,6 +70,7 @@ void SpanOptions::name_features(std::span<const double> weights) {
   }
   distortion_feature_ = features_.add("distortion");
   distortion_weight_ = features_.weight(distortion_feature_);
+  if (!given_.empty()) forced_feature_ = features_.add("forced");
   reordering_.start(features_);
 }
 
@@ -74,7 +79,12 @@ void SpanOptions::add_span(std::uint32_t begin, std::uint32_t length) {
   const std::span<const grammar::Symbol> symbols(reinterpret_cast<const grammar::Symbol*>(words.data()), words.size());
   const PhraseCache::List list = cache_.find(parts_->table->find(words), symbols);
   const auto first = static_cast<std::uint32_t>(options_.size());
-  for (std::uint32_t i = list.first; i < list.first + list.count; ++i) add_known(begin, length, i);
+  const auto permitted = [&](std::uint32_t cached) {
+    return given_.empty() || given_.permit({begin, begin + length}, parts_->table->option(cache_.option(cached), symbols).target);
+  };
+  for (std::uint32_t i = list.first; i < list.first + list.count; ++i) {
+    if (permitted(i)) add_known(begin, length, i);
+  }
   spans_[begin * longest_ + length - 1] = {first, static_cast<std::uint32_t>(options_.size()) - first};
 }
 
@@ -88,12 +98,11 @@ void SpanOptions::add_known(std::uint32_t begin, std::uint32_t length, std::uint
     states_.push_back(cache_.state(cached, m));
     model_scores_.push_back(cache_.model_score(cached, m));
   }
-  finish_option(parts_->table->reordering(number), false);
+  finish_option(parts_->table->reordering(number), Origin::kTable);
 }
 
 // A word that has no translation of its own.
 void SpanOptions::add_unknown(std::uint32_t word, Report& report) {
-  ++report.unknown;
   const grammar::Symbol from[] = {static_cast<grammar::Symbol>(source_[word])};
   const std::string_view text = source_words_.text(source_[word]);
   std::vector<grammar::Symbol> to;
@@ -101,42 +110,80 @@ void SpanOptions::add_unknown(std::uint32_t word, Report& report) {
     const std::string marked = chosen_.unknown == UnknownWords::kMark ? "<unk:" + std::string(text) + ">" : std::string(text);
     to.push_back(static_cast<grammar::Symbol>(target_words_.find_or_add(marked)));
   }
+  if (!given_.permit({word, word + 1}, to)) return;
+  ++report.unknown;
   const std::vector<float> scores(rules_.score_names().size(), 0);
   constexpr grammar::Link kLink[] = {{0, 0}};
-  const double score = weights_.phrase - weights_.word * static_cast<double>(to.size()) + features_.weight(unknown_feature_);
-  SpanOption option{score, score, static_cast<std::uint32_t>(rules_.size()), word, word + 1, {}};
+  spans_[word * longest_] = {static_cast<std::uint32_t>(options_.size()), 1};
   rules_.add({from, to, std::span(kLink).first(to.size()), scores});
+  add_option({word, word + 1}, features_.weight(unknown_feature_));
+  finish_option(std::vector<float>(parts_->table->reordering_size(), 0), Origin::kUnknown);
+}
+
+// score: what it has beyond the penalties and the language models.
+void SpanOptions::add_option(Span span, double score) {
+  const auto rule = static_cast<std::uint32_t>(rules_.size() - 1);
+  const auto target = rules_[rule].target;
+  score += weights_.phrase - weights_.word * static_cast<double>(target.size());
+  SpanOption option{score, score, rule, span.begin, span.end, {}};
   for (std::size_t m = 0; m < models(); ++m) {
-    lm::RuleScore piece(model(m), states_.emplace_back());
-    if (!to.empty()) piece.terminal(model(m).index(target_words_.text(static_cast<Word>(to[0]))));
-    model_scores_.push_back(piece.finish());
+    lm::RuleScore words(model(m), states_.emplace_back());
+    for (const grammar::Symbol symbol : target) words.terminal(model(m).index(target_words_.text(static_cast<Word>(symbol))));
+    model_scores_.push_back(words.finish());
     option.estimate += weights_.models[m] * model_scores_.back();
   }
-  spans_[word * longest_] = {static_cast<std::uint32_t>(options_.size()), 1};
   options_.push_back(option);
-  const std::vector<float> none(parts_->table->reordering_size(), 0);
-  finish_option(none, true);
+}
+
+// Behind all others, and not yet among those of their spans.
+void SpanOptions::add_given() {
+  first_given_ = static_cast<std::uint32_t>(options_.size());
+  for (const GivenSpan& given : given_.all()) {
+    for (const GivenSpan::Option& option : given.options) add_given(given, option);
+  }
+}
+
+void SpanOptions::add_given(const GivenSpan& given, const GivenSpan::Option& option) {
+  add_given_rule(given, option);
+  const auto forced = static_cast<float>(option.score);
+  add_option(given.span, features_.weight(forced_feature_) * static_cast<double>(forced));
+  finish_option(std::vector<float>(parts_->table->reordering_size(), 0), Origin::kGiven, forced);
+}
+
+// Given translations join those of their spans, whatever the table limit.
+void SpanOptions::join_given() {
+  std::uint32_t next = first_given_;
+  for (const GivenSpan& given : given_.all()) {
+    Range& range = spans_[given.span.begin * longest_ + (given.span.end - given.span.begin) - 1];
+    const auto first = static_cast<std::uint32_t>(options_.size());
+    for (std::uint32_t i = range.first; i < range.first + range.count; ++i) options_.push_back(SpanOption(options_[i]));
+    for (std::size_t i = 0; i < given.options.size(); ++i) options_.push_back(SpanOption(options_[next++]));
+    range = {first, static_cast<std::uint32_t>(options_.size()) - first};
+    std::stable_sort(options_.begin() + first, options_.end(),
+                     [](const SpanOption& a, const SpanOption& b) { return a.estimate > b.estimate; });
+  }
 }
 
 // The features of the option added last that are computed once for each sentence.
-void SpanOptions::finish_option(std::span<const float> values, bool unknown) {
+void SpanOptions::finish_option(std::span<const float> values, Origin origin, float forced) {
   SpanOption& option = options_.back();
   const grammar::Rule rule = rules_[option.rule];
-  count_features(rule, unknown);
-  const std::size_t dense = sink_.found().size();  // the cache weighed those already
+  count_features(rule, origin, forced);
+  const std::size_t dense = sink_.found().size();  // those are weighed already
   emit_templates(option.rule);
   const double sparse = weigh(sink_.found().subspan(dense));
   option.score += sparse;
   option.estimate += sparse;
-  if (!unknown) emit_bins(option.rule);  // weighed by the cache, too: it could not choose without them
+  if (origin == Origin::kTable) emit_bins(option.rule);  // weighed by the cache, too: it could not choose without them
   keep_features();
-  option.reordering = reordering_.add({text(option.rule), source_, option.begin, option.end, values, unknown});
+  option.reordering = reordering_.add({text(option.rule), source_, option.begin, option.end, values});
 }
 
-void SpanOptions::count_features(const grammar::Rule& rule, bool unknown) {
+void SpanOptions::count_features(const grammar::Rule& rule, Origin origin, float forced) {
   add_found(phrase_feature_, 1);
   add_found(word_feature_, -static_cast<float>(rule.target.size()));
-  if (unknown) return add_found(unknown_feature_, 1);
+  if (origin == Origin::kUnknown) return add_found(unknown_feature_, 1);
+  if (origin == Origin::kGiven) return add_found(forced_feature_, forced);
   if (count_column_ < 0) return;
   const float count = rule.scores[static_cast<std::size_t>(count_column_)];
   if (count > 0) add_found(log_count_feature_, std::log(count));

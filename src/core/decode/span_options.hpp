@@ -33,7 +33,7 @@ class SpanOptions : public SentenceRules {
   void prepare(const Request& request, Report& report);
 
   std::uint32_t words() const { return static_cast<std::uint32_t>(source_.size()); }
-  std::uint32_t longest() const { return longest_; }
+  std::uint32_t longest() const { return longest_; }  // words that have a translation together
 
   struct Range {
     std::uint32_t first = 0, count = 0;
@@ -65,8 +65,14 @@ class SpanOptions : public SentenceRules {
   void add_span(std::uint32_t begin, std::uint32_t length);
   void add_known(std::uint32_t begin, std::uint32_t length, std::uint32_t cached);
   void add_unknown(std::uint32_t word, Report& report);
-  void finish_option(std::span<const float> values, bool unknown);
-  void count_features(const grammar::Rule& rule, bool unknown);
+  void add_given();
+  void add_given(const GivenSpan& given, const GivenSpan::Option& option);
+  void join_given();
+  // What the table says nothing of, by the rule added last.
+  void add_option(Span span, double score);
+  enum class Origin : std::uint8_t { kTable, kUnknown, kGiven };
+  void finish_option(std::span<const float> values, Origin origin, float forced = 0);
+  void count_features(const grammar::Rule& rule, Origin origin, float forced);
   void add_found(features::Index feature, float value) {
     if (feature != features::kNoFeature && value != 0) sink_.add({feature, value});
   }
@@ -79,11 +85,12 @@ class SpanOptions : public SentenceRules {
   PhraseCache cache_;
   Reordering reordering_;
   int count_column_;
-  std::uint32_t longest_;
+  std::uint32_t longest_phrase_, longest_ = 0;
   DenseWeights weights_;
   double distortion_weight_ = 0;
   features::Index distortion_feature_ = 0, phrase_feature_ = 0, word_feature_ = 0, unknown_feature_ = 0;
-  features::Index log_count_feature_ = 0, unique_feature_ = 0;
+  features::Index log_count_feature_ = 0, unique_feature_ = 0, forced_feature_ = 0;
+  std::uint32_t first_given_ = 0;  // of the options
   std::vector<Range> spans_;
   std::vector<SpanOption> options_;
   // All by number of a rule:

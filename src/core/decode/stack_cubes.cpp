@@ -54,7 +54,7 @@ bool StackSearch::near(const Group& group, std::uint32_t begin) const {
 }
 
 bool StackSearch::may_follow(const Coverage& coverage, std::uint32_t begin, std::uint32_t end) const {
-  if (!coverage.fits(end)) return false;
+  if (!coverage.fits(begin, end)) return false;
   if (begin == coverage.first_gap || chosen_->distortion_limit < 0) return true;
   // The first gap must stay within reach.
   return end - coverage.first_gap <= static_cast<std::uint32_t>(chosen_->distortion_limit);

@@ -4,6 +4,7 @@
 #include "decode/reached.hpp"
 #include "decode/stack_search.hpp"
 #include "decode/value_counts.hpp"
+#include "decode/word_links.hpp"
 
 namespace rectrix::decode {
 namespace {
@@ -18,9 +19,11 @@ class StackWorker : public Worker {
   Translation translate_piece(const Request& request) override {
     Translation result;
     search(request, false, result.report);
+    result.report.alignments.emplace_back();
     if (search_.goal() == kNone) return result;
     result.score = search_.hypotheses()[search_.goal()].score;
     append_text(result.text);
+    result.report.alignments[0] = links_.links();
     return result;
   }
 
@@ -33,21 +36,31 @@ class StackWorker : public Worker {
 
  private:
   void search(Request request, bool keep_arcs, Report& report) {
+    zones_.clear();
     if (chosen_->markup) request.text = plain_ = zones_.read(request.text);
     options_.prepare(request, report);
+    if (request.constraints != nullptr) zones_.add(*request.constraints, options_.words());
+    zones_.check(options_.given());
     search_.search(options_, zones_, *chosen_, keep_arcs, report);
   }
 
+  // And the links.
   void append_text(std::string& text) {
+    links_.clear();
     path_.clear();
     for (std::uint32_t h = search_.goal(); search_.hypotheses()[h].previous != kNone; h = search_.hypotheses()[h].previous) {
       path_.push_back(h);
     }
     for (; !path_.empty(); path_.pop_back()) {
-      for (const grammar::Symbol symbol : options_.rule(options_[search_.hypotheses()[path_.back()].option]).target) {
+      const SpanOption& option = options_[search_.hypotheses()[path_.back()].option];
+      const grammar::Rule rule = options_.rule(option);
+      links_.open(rule, option.begin, {});
+      for (std::size_t i = 0; i < rule.target.size(); ++i) {
         if (!text.empty()) text += ' ';
-        text += options_.target_words().text(static_cast<Word>(symbol));
+        text += options_.target_words().text(static_cast<Word>(rule.target[i]));
+        links_.word(i);
       }
+      links_.close();
     }
   }
 
@@ -98,6 +111,7 @@ class StackWorker : public Worker {
   Zones zones_;
   std::string plain_;  // the input without its marks
   Reached reached_;
+  WordLinks links_;
   std::vector<std::uint32_t> path_, rules_;
   std::vector<float> values_;
   std::vector<LocalFeature> more_;

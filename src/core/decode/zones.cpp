@@ -30,6 +30,35 @@ std::string Zones::read(std::string_view line) {
   return text;
 }
 
+void Zones::add(const Constraints& constraints, std::size_t words) {
+  for (const std::uint32_t wall : constraints.walls) {
+    if (wall > words) throw UsageError("a wall before word " + std::to_string(wall) + " of " + std::to_string(words) + " words");
+    walls_.push_back(wall);
+  }
+  for (const auto [begin, end] : constraints.zones) {
+    if (begin > end || end > words) {
+      throw UsageError("a zone " + std::to_string(begin) + "-" + std::to_string(end) + " of " + std::to_string(words) + " words");
+    }
+    if (begin < end) zones_.push_back({begin, end});
+  }
+}
+
+void Zones::check(const GivenSpans& given) const {
+  for (const GivenSpan& one : given.all()) {
+    if (one.policy == SpanPolicy::kInclusive) continue;
+    const auto [begin, end] = one.span;
+    const bool wall = std::ranges::any_of(walls_, [&](std::uint32_t place) { return begin < place && place < end; });
+    const bool zone = std::ranges::any_of(zones_, [&](const Zone& place) {
+      const bool apart = end <= place.begin || place.end <= begin;
+      const bool within = (place.begin <= begin && end <= place.end) || (begin <= place.begin && place.end <= end);
+      return !apart && !within;
+    });
+    if (wall || zone) {
+      throw UsageError("the span " + std::to_string(begin) + "-" + std::to_string(end) + ", which has a given translation, crosses a wall or a zone");
+    }
+  }
+}
+
 bool Zones::allow(const Coverage& coverage, std::uint32_t begin, std::uint32_t end, std::uint32_t reach) const {
   const bool walls = std::ranges::none_of(walls_, [&](std::uint32_t wall) { return coverage.first_gap < wall && end > wall; });
   return walls && std::ranges::all_of(zones_, [&](const Zone& zone) { return allow(zone, coverage, begin, end, reach); });

@@ -9,7 +9,9 @@
 #include <string_view>
 #include <vector>
 
+#include "decode/constraints.hpp"
 #include "decode/coverage.hpp"
+#include "decode/given_spans.hpp"
 
 namespace rectrix::decode {
 
@@ -18,10 +20,15 @@ class Zones {
   // Takes the marks out of a line, each a word of its own, and keeps what they say. Throws InputError if they do not
   // fit together.
   std::string read(std::string_view line);
+  // Adds what is demanded of a sentence of so many words. Throws UsageError if it does not lie in it.
+  void add(const Constraints& constraints, std::size_t words);
   void clear() {
     walls_.clear();
     zones_.clear();
   }
+  // Throws UsageError if a span that excludes other translations crosses a wall or one edge of a zone: nothing could
+  // translate it.
+  void check(const GivenSpans& given) const;
   bool any() const { return !walls_.empty() || !zones_.empty(); }
 
   // Whether begin to end may be translated next. reach: how far behind the first gap words may be covered; a zone that

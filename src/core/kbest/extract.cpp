@@ -39,6 +39,7 @@ void read_list(const decode::Forest& forest, const ExtractOptions& options, Part
     }
     part.feature_ends.push_back(part.values.size());
     part.scores.push_back(derivation.score);
+    if (options.alignments) part.report.alignments.push_back(reader.alignment(derivation.edges));
     if (options.trees) part.trees.push_back(reader.tree(derivation.edges));
   }
 }
@@ -60,7 +61,7 @@ void append(Part& part, Extracted& result) {
     }
     lists.add(tokens, part.scores[h], values);
   }
-  result.reports.push_back(part.report);
+  result.reports.push_back(std::move(part.report));
   for (std::string& tree : part.trees) result.trees.push_back(std::move(tree));
 }
 

@@ -14,6 +14,7 @@ struct ExtractOptions {
   std::size_t size = 100;  // hypotheses per sentence
   bool unique = true;      // different strings only, at every node of the forest
   bool trees = false;      // keep a picture of each derivation
+  bool alignments = false;  // keep the word alignment of each, in the sentence's report
 };
 
 struct Extracted {

@@ -71,7 +71,7 @@ class Forest:
 
     def kbest(self, k: int, unique: bool = True) -> list[dict[str, Any]]:
         """
-        The k best derivations, best first: text, score, features and edges of each.
+        The k best derivations, best first: text, score, features, edges and word alignment of each.
         """
 
     def tree(self, edges: Sequence[int]) -> str:
@@ -144,6 +144,33 @@ class ChartOptions:
         A longer sentence is translated in pieces, its forest cut off, and reported.
         """
 
+class SpanPolicy(enum.Enum):
+    """What becomes of other translations where a span has a given one."""
+
+    exclusive = 0
+
+    inclusive = 1
+
+    constraint = 2
+
+class Constraints:
+    """What is demanded of one sentence's translation."""
+
+    def __init__(self) -> None: ...
+
+    def add_span(self, begin: int, end: int, translation: str, policy: SpanPolicy = SpanPolicy.exclusive, score: float = 0.0) -> None:
+        """
+        A translation of the source words begin to end; score: the value of the feature `forced`.
+        """
+
+    def add_wall(self, word: int) -> None:
+        """
+        Nothing from this word on is translated before all that stands before it.
+        """
+
+    def add_zone(self, begin: int, end: int) -> None:
+        """The words begin to end are translated without others in between."""
+
 class Report:
     """What there is to say about the decoding of a sentence."""
 
@@ -175,6 +202,12 @@ class Report:
     @property
     def hypotheses(self) -> int: ...
 
+    @property
+    def alignments(self) -> list[list[tuple[int, int]]]:
+        """
+        Places of linked source and target words: of the translation, or of each in a k-best list if asked for.
+        """
+
 class Decoder:
     """Sentences in, translations or forests out."""
 
@@ -182,9 +215,9 @@ class Decoder:
     def space(self) -> rectrix._core.features.FeatureSpace:
         """The feature space."""
 
-    def translate(self, lines: list[str], weights: numpy.typing.NDArray[numpy.float64] | list[numpy.typing.NDArray[numpy.float64]], threads: int = 1, first: int = 0, tick: object | None = None) -> list[tuple[str, float, Report]]:
+    def translate(self, lines: list[str], weights: numpy.typing.NDArray[numpy.float64] | list[numpy.typing.NDArray[numpy.float64]], threads: int = 1, first: int = 0, tick: object | None = None, constraints: list[Constraints | None] = []) -> list[tuple[str, float, Report]]:
         """
-        Text, score and report of each sentence's best translation. Weights: one vector for all, or one for each sentence.
+        Text, score and report of each sentence's best translation. Weights: one vector for all, or one for each sentence. Constraints: one for each sentence, or none.
         """
 
     def with_space(self, space: rectrix._core.features.FeatureSpace) -> Decoder:
@@ -198,7 +231,7 @@ class Decoder:
         The values of each of the grammar's scores in all rules of these sentences, ascending, and how many rules have them.
         """
 
-    def forest(self, line: str, weights: numpy.typing.NDArray[numpy.float64], sentence: int = 0) -> Forest:
+    def forest(self, line: str, weights: numpy.typing.NDArray[numpy.float64], sentence: int = 0, constraints: Constraints | None = None) -> Forest:
         """The forest of a sentence."""
 
 class ChartDecoder(Decoder):
@@ -209,7 +242,7 @@ class ChartDecoder(Decoder):
         templates: names of rule_features' templates, class_ before those over word classes, or of stateful ones. functions: called with all rules of a sentence, each a tuple of source, target and alignment; give tuples of rule number, feature name and value.
         """
 
-    def reach(self, line: str, target: str, weights: numpy.typing.NDArray[numpy.float64], sentence: int = 0) -> Forest | None:
+    def reach(self, line: str, target: str, weights: numpy.typing.NDArray[numpy.float64], sentence: int = 0, constraints: Constraints | None = None) -> Forest | None:
         """
         All derivations of one translation, whatever the pop limit (forced decoding); None if the grammar cannot reach it.
         """

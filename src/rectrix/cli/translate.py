@@ -11,6 +11,7 @@ from rectrix.cli.options import Force, Json, Quiet, Threads, for_terminal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
     from rectrix.base.progress import Progress
     from rectrix.pipeline import Model
@@ -41,6 +42,24 @@ def command(
     fuzzy: Annotated[
         bool, typer.Option("--fuzzy", help="PO, XLIFF: translate anew what is marked for review.")
     ] = False,
+    glossary: Annotated[
+        Path | None, typer.Option(help="Terms and the translations they must have: FILE.tsv.")
+    ] = None,
+    glossary_endings: Annotated[
+        str, typer.Option(help="Endings that do not matter when terms are looked for, divided by commas.")
+    ] = "",
+    glossary_policy: Annotated[
+        str,
+        typer.Option(
+            help="constraint, exclusive (no longer phrase has a term's words) or inclusive (may be used)."
+        ),
+    ] = "constraint",
+    xml: Annotated[
+        str | None,
+        typer.Option(
+            help="Moses' markup in the input: exclusive, inclusive, constraint, ignore, pass-through."
+        ),
+    ] = None,
     threads: Threads = 1,
     force: Force = False,
     quiet: Quiet = False,
@@ -64,17 +83,17 @@ def command(
         raise UsageError(
             f"{document} files are filled in: give an output file (-o), no --nbest, no --derivations"
         )
+    demands = _demands(glossary, glossary_endings, glossary_policy, xml, file)
     opened = Model.open(model, read_weights(weights) if weights else None)
     if document:
         _fill(opened, file, output, document, fuzzy, threads, force, progress)
         return
     with writing(output, force) as out:
         if nbest or derivations:
-            pieces = _lists(
-                opened, file, max(nbest, 1), unique, None if derivations else nbest_format, threads
-            )
+            form = None if derivations else nbest_format
+            pieces = _lists(opened, file, max(nbest, 1), unique, form, threads, demands)
         else:
-            pieces = _best(opened, file, threads, progress)
+            pieces = _best(opened, file, threads, progress, demands)
         for piece in pieces:
             out.write(piece)
             if str(output) == "-":
@@ -123,11 +142,23 @@ def _lines(file: Path) -> "Iterator[str]":
     return read_sentences(file)
 
 
-def _best(model: "Model", file: Path, threads: int, progress: "Progress") -> "Iterator[str]":
+def _demands(
+    glossary: Path | None, endings: str, policy: "Any", xml: str | None, file: Path
+) -> dict[str, "Any"]:
+    """What translations are forced by, as the model wants it."""
+    from rectrix.text.glossary import Glossary
+
+    known = tuple(filter(None, endings.split(",")))
+    terms = Glossary.read(glossary, known, policy) if glossary else None
+    return {"glossary": terms, "xml": xml, "file": str(file)}
+
+
+def _best(
+    model: "Model", file: Path, threads: int, progress: "Progress", demands: dict[str, "Any"]
+) -> "Iterator[str]":
     interactive = str(file) == "-" and sys.stdin.isatty()
-    for number, output in enumerate(
-        model.translate(_lines(file), threads, 1 if interactive else 200), start=1
-    ):
+    outputs = model.translate(_lines(file), threads, 1 if interactive else 200, **demands)
+    for number, output in enumerate(outputs, start=1):
         if output.report.pieces > 1:
             progress.say(
                 f"line {number}: {output.report.words} words, translated in {output.report.pieces} pieces"
@@ -138,23 +169,31 @@ def _best(model: "Model", file: Path, threads: int, progress: "Progress") -> "It
 
 
 def _lists(
-    model: "Model", file: Path, size: int, unique: bool, form: str | None, threads: int
+    model: "Model",
+    file: Path,
+    size: int,
+    unique: bool,
+    form: str | None,
+    threads: int,
+    demands: dict[str, "Any"],
 ) -> "Iterator[str]":
     from itertools import islice
 
     from rectrix._core.kbest import extract, lines
 
-    rest, first = map(model.normalize, _lines(file)), 0
+    rest, first = model.prepare(_lines(file), **demands), 0
     while chunk := list(islice(rest, 100)):
+        texts, weights, constraints = model.search_inputs(chunk)
         lists, _, trees = extract(
             model.decoder,
-            chunk,
-            model.weights,
+            texts,
+            weights,
             size=size,
             unique=unique,
             trees=form is None,
             threads=threads,
             first=first,
+            constraints=constraints,
         )
         if form is None:
             yield "".join(tree + "\n" for tree in trees)

@@ -9,24 +9,31 @@ ones are 0); features that lists bring up for the first time are added to the sp
 from rectrix._core.decode import (
     ChartDecoder,
     ChartOptions,
+    Constraints,
     Decoder,
     Forest,
     MemoryRules,
     Report,
     RuleSource,
+    SpanPolicy,
     StackDecoder,
     StackOptions,
     UnknownWords,
 )
+from rectrix.decode.constraints import SentenceConstraints, SpanConstraint
 
 __all__ = [
     "ChartDecoder",
     "ChartOptions",
+    "Constraints",
     "Decoder",
     "Forest",
     "MemoryRules",
     "Report",
     "RuleSource",
+    "SentenceConstraints",
+    "SpanConstraint",
+    "SpanPolicy",
     "StackDecoder",
     "StackOptions",
     "UnknownWords",

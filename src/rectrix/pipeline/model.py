@@ -15,11 +15,15 @@ from rectrix._core.features import FeatureSpace
 from rectrix._core.grammar import Bitext, GrammarStore, PhraseTable
 from rectrix._core.kbest import Lists
 from rectrix.base.errors import UsageError
+from rectrix.decode.constraints import FORCED, SentenceConstraints
+from rectrix.decode.markup import XmlPolicy
 from rectrix.decode.model_folder import INDEX_SUFFIX, ModelFolder
 from rectrix.features.weights import vector
 from rectrix.lm import LanguageModel
+from rectrix.pipeline.demands import Demands, Prepared
 from rectrix.reorder import OrientationModel
 from rectrix.text import Normalizer
+from rectrix.text.glossary import Glossary
 
 if TYPE_CHECKING:
     from rectrix.learn.run import Run
@@ -34,6 +38,11 @@ class Output:
     text: str
     score: float
     report: decode.Report
+
+    @property
+    def alignment(self) -> list[tuple[int, int]]:
+        """The places of linked words: of the source as the decoder saw it, and of the text."""
+        return self.report.alignments[0]
 
 
 class Model:
@@ -52,6 +61,9 @@ class Model:
         self._classes = folder.classes
         self._orientations: dict[str, Path] = {}
         self.normalize = Normalizer(settings.tokenizer, settings.source_language or "en", settings.lowercase)
+        self.normalize_target = Normalizer(
+            settings.tokenizer, settings.target_language or "en", settings.lowercase
+        )
         phrases = settings.decoder == "phrase"
         self.decoder = self.stack_decoder() if phrases else self.decoder_for(self._rules())
 
@@ -135,14 +147,61 @@ class Model:
     def _with_bins(self, decoder: decode.Decoder) -> decode.Decoder:
         return decoder if self.discretizer is None else decoder.discretized(self.discretizer.core())
 
-    def translate(self, lines: Iterable[str], threads: int = 1, batch: int = _BATCH) -> Iterator[Output]:
+    def prepare(
+        self,
+        lines: Iterable[str],
+        constraints: Iterable[SentenceConstraints | None] | None = None,
+        glossary: Glossary | None = None,
+        xml: XmlPolicy | None = None,
+        file: str = "-",
+    ) -> Iterator[Prepared]:
+        """Lines tokenized and lowercased as the training text was, with what their translations must have.
+
+        constraints: one, or None, for each line, in the words of the prepared line. glossary: its terms are
+        translated as told. xml: what Moses' markup in the lines means. file: for messages.
+        """
+        matcher = glossary.matcher(self.normalize, self.normalize_target) if glossary else None
+        policy = glossary.policy if glossary else "constraint"
+        demands = Demands(self.normalize, self.normalize_target, xml, matcher, policy, file)
+        return demands.prepare(lines, constraints)
+
+    def translate(
+        self,
+        lines: Iterable[str],
+        threads: int = 1,
+        batch: int = _BATCH,
+        constraints: Iterable[SentenceConstraints | None] | None = None,
+        glossary: Glossary | None = None,
+        xml: XmlPolicy | None = None,
+        file: str = "-",
+    ) -> Iterator[Output]:
         """The best translation of each line, in order; reads a batch ahead.
 
-        Lines are tokenized and lowercased as the training text was.
+        See prepare for what becomes of lines, and for how translations are forced.
         """
-        for first, chunk in _batches(map(self.normalize, lines), batch):
-            for found in self.decoder.translate(chunk, self.weights, threads, first):
+        for first, chunk in _batches(self.prepare(lines, constraints, glossary, xml, file), batch):
+            texts, weights, demanded = self.search_inputs(chunk)
+            for found in self.decoder.translate(texts, weights, threads, first, constraints=demanded):
                 yield Output(*found)
+
+    def search_inputs(
+        self, chunk: Sequence[Prepared]
+    ) -> tuple[list[str], NDArray[np.float64], list[decode.Constraints | None]]:
+        """What a decoder takes: lines, weights and constraints (none at all if no line has any)."""
+        demanded = [one.constraints for one in chunk]
+        if not any(demanded):
+            return [one.text for one in chunk], self.weights, []
+        return [one.text for one in chunk], self._forced_weights(), demanded
+
+    def _forced_weights(self) -> NDArray[np.float64]:
+        """The weights, with 1 for the probabilities of given translations unless they have another."""
+        index = self.space.add(FORCED)
+        if index < len(self.weights):
+            return self.weights
+        weights = np.zeros(index + 1)
+        weights[: len(self.weights)] = self.weights
+        weights[index] = 1.0
+        return weights
 
     def tune(
         self,
@@ -169,11 +228,22 @@ class Model:
         return Model.open(output)
 
     def kbest(
-        self, lines: Sequence[str], k: int = 100, unique: bool = True, threads: int = 1, first: int = 0
+        self,
+        lines: Sequence[str],
+        k: int = 100,
+        unique: bool = True,
+        threads: int = 1,
+        first: int = 0,
+        constraints: Iterable[SentenceConstraints | None] | None = None,
+        glossary: Glossary | None = None,
+        xml: XmlPolicy | None = None,
     ) -> Lists:
-        """The k best translations of each line, with their features."""
-        lines = [self.normalize(line) for line in lines]
-        lists, _, _ = kbest.extract(self.decoder, lines, self.weights, k, unique, False, threads, first)
+        """The k best translations of each line, with their features; forced as in translate."""
+        chunk = list(self.prepare(lines, constraints, glossary, xml))
+        texts, weights, demanded = self.search_inputs(chunk)
+        lists, _, _ = kbest.extract(
+            self.decoder, texts, weights, k, unique, False, threads, first, constraints=demanded
+        )
         return lists
 
 
@@ -182,7 +252,7 @@ def load(path: Path | str) -> Model:
     return Model.open(path)
 
 
-def _batches(lines: Iterable[str], size: int) -> Iterator[tuple[int, list[str]]]:
+def _batches(lines: Iterable[Prepared], size: int) -> Iterator[tuple[int, list[Prepared]]]:
     lines, first = iter(lines), 0
     while chunk := list(islice(lines, size)):
         yield first, chunk

@@ -1,0 +1,78 @@
+"""How lines of input become the words that a decoder sees, with what is demanded of their translation.
+
+Demands come from three places: the caller, Moses' XML markup in the line, and a glossary, which gives way
+where they overlap.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import repeat
+from typing import NamedTuple, get_args
+
+from rectrix._core import decode
+from rectrix.base.errors import UnknownName, UsageError
+from rectrix.decode.constraints import SentenceConstraints, SpanConstraint
+from rectrix.decode.markup import TextChange, XmlPolicy, parse
+from rectrix.text.glossary import Policy, TermMatcher
+
+# Of a glossary's translation as a rule of its own: low, so that the model's rules that have it come first.
+TERM_PROBABILITY = 0.01
+
+
+class Prepared(NamedTuple):
+    """A line as the decoder wants it."""
+
+    text: str
+    constraints: decode.Constraints | None
+
+
+@dataclass(frozen=True)
+class Demands:
+    """Where demands come from, and how the texts of either side become words."""
+
+    source: TextChange
+    target: TextChange
+    xml: XmlPolicy | None = None
+    glossary: TermMatcher | None = None
+    glossary_policy: Policy = "constraint"
+    file: str = "-"  # that lines come from, for messages
+
+    def __post_init__(self) -> None:
+        if self.xml is not None and self.xml not in get_args(XmlPolicy):
+            raise UnknownName("policy for markup", self.xml, get_args(XmlPolicy))
+
+    def prepare(
+        self, lines: Iterable[str], constraints: Iterable[SentenceConstraints | None] | None = None
+    ) -> Iterator[Prepared]:
+        """Each line in its own words; constraints: the caller's, one or None for each line."""
+        given = repeat(None) if constraints is None else iter(constraints)
+        number = 0
+        for number, line in enumerate(lines, start=1):
+            try:
+                own = next(given)
+            except StopIteration:
+                raise UsageError(
+                    f"there are constraints for {number - 1} lines, not for line {number}"
+                ) from None
+            text, demanded = self._read(line, number, own or SentenceConstraints())
+            if self.glossary is not None:
+                demanded = demanded.with_spans(self._terms(self.glossary, text))
+            yield Prepared(text, demanded.core() if demanded else None)
+        if constraints is not None and next(given, self) is not self:
+            raise UsageError(f"there are constraints for more than the {number} lines")
+
+    def _read(self, line: str, number: int, own: SentenceConstraints) -> tuple[str, SentenceConstraints]:
+        if self.xml is None or self.xml == "pass-through":
+            return self.source(line), own
+        marked = parse(line, self.xml, self.file, number)
+        policy = "exclusive" if self.xml == "ignore" else self.xml
+        text, found = marked.in_words(policy, self.source, self.target)
+        return text, SentenceConstraints(
+            (*own.spans, *found.spans), (*own.walls, *found.walls), (*own.zones, *found.zones)
+        )
+
+    def _terms(self, glossary: TermMatcher, text: str) -> Iterator[SpanConstraint]:
+        for found in glossary.find(text):
+            yield SpanConstraint(
+                found.begin, found.end, found.translation, self.glossary_policy, TERM_PROBABILITY
+            )
