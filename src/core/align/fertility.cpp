@@ -27,7 +27,7 @@ struct Sink {
   bool shared = false;            // with other threads
 
   void add(std::uint32_t cell, float share) const {
-    const auto value = static_cast<std::uint16_t>(share * unit + 0.5F);
+    const auto value = static_cast<std::uint16_t>(share + 0.5F);
     if (shared) {
       std::atomic_ref(sums[cell]).fetch_add(value, std::memory_order_relaxed);
     } else {
@@ -59,18 +59,26 @@ struct SentenceView {
 // Jumps by distance, as unnormalized counts with their prior.
 class JumpCounts {
  public:
-  explicit JumpCounts(double prior) : total_(prior * kJumpWidths), counts_(2 * kLongestJump + 1, prior) {}
-  double operator()(int distance) const { return counts_[at(distance)]; }
-  void add(int distance, double by) {
-    counts_[at(distance)] += by;
+  explicit JumpCounts(double prior)
+      : prior_(prior),
+        total_(prior * kJumpWidths),
+        counts_(2 * kLongestJump + 1, 0),
+        weights_(counts_.size(), static_cast<float>(prior)) {}
+  // Centered at distance 0.
+  const float* weights() const { return weights_.data() + kLongestJump; }
+  float operator()(int distance) const { return weights_[at(distance)]; }
+  void add(int distance, int by) {
+    const std::int64_t count = counts_[at(distance)] += by;
+    weights_[at(distance)] = static_cast<float>(static_cast<double>(count) + prior_);
     total_ += by;
   }
   double total() const { return total_; }
 
  private:
   static std::size_t at(int distance) { return static_cast<std::size_t>(distance + kLongestJump); }
-  double total_;
-  std::vector<double> counts_;
+  double prior_, total_;
+  std::vector<std::int64_t> counts_;
+  std::vector<float> weights_;  // counts with their prior
 };
 
 struct HalfSizes {
@@ -102,6 +110,7 @@ class Half {
   // New links for a sentence pair from what all others say.
   template <Model kModel>
   void sweep(std::size_t sentence, const Grid& grid, const Half& other, const Sink& sink, Random& random);
+  // The fertilities counted since the last call become ratios for the next sweep.
   void smooth_fertilities();
 
  private:
@@ -116,12 +125,11 @@ class Half {
   void count(Word given, PairId pair, float by) {
     counts_[pair] += by;
     totals_[given] += static_cast<double>(by);
-    inverse_[given] = static_cast<float>(1.0 / (totals_[given] + smoothing_));
+    inverse_[given] = 1.0F / static_cast<float>(totals_[given] + smoothing_);
   }
-  void move_fertility(Word given, int from, int to) {
-    const auto at = [](int fertility) { return static_cast<std::size_t>(std::min(fertility, kFertilities - 1)); };
-    --fertilities_[given][at(from)];
-    ++fertilities_[given][at(to)];
+  void count_fertilities(std::span<const Word> given) {
+    for (std::size_t i = 0; i < given.size(); ++i)
+      ++fertilities_[given[i]][static_cast<std::size_t>(std::min(fertility_[i], kFertilities - 1))];
   }
   void count_null(Word word, int by) {
     null_counts_[word] += static_cast<std::uint32_t>(by);
@@ -153,8 +161,7 @@ void Half::attach(std::size_t j, const Entry& entry, SentenceView at, Neighbors 
   const int position = static_cast<int>(entry.given);
   at.links[j] = static_cast<std::uint16_t>(position + 1);
   count(at.given[entry.given], entry.pair, 1.0F);
-  const int before = fertility_[entry.given]++;
-  move_fertility(at.given[entry.given], before, before + 1);
+  ++fertility_[entry.given];
   jumps_.add(position - near.left, 1);
   jumps_.add(near.right - position, 1);
   jumps_.add(near.right - near.left, -1);
@@ -164,8 +171,7 @@ void Half::detach(std::size_t j, const Entry& entry, SentenceView at, Neighbors 
   const int position = static_cast<int>(entry.given);
   at.links[j] = 0;
   count(at.given[entry.given], entry.pair, -1.0F);
-  const int before = fertility_[entry.given]--;
-  move_fertility(at.given[entry.given], before, before - 1);
+  --fertility_[entry.given];
   jumps_.add(position - near.left, -1);
   jumps_.add(near.right - position, -1);
   jumps_.add(near.right - near.left, 1);
@@ -177,7 +183,6 @@ void Half::start(std::size_t sentence, const Grid& grid, Random& random) {
   const int end = static_cast<int>(at.given.size());
   fertility_.assign(at.given.size(), 0);
   for (const Word word : at.given) {
-    ++fertilities_[word][0];
     inverse_[word] = static_cast<float>(1.0 / (totals_[word] + smoothing_));
   }
   jumps_.add(end + 1, 1);
@@ -191,6 +196,7 @@ void Half::start(std::size_t sentence, const Grid& grid, Random& random) {
     attach(j, grid.entries[grid.begin[j] + random.below(choices)], at, {left, end});
     left = at.links[j] - 1;
   }
+  count_fertilities(at.given);
 }
 
 // Fills weights_ for a word without a link; returns the weight of the empty word.
@@ -198,12 +204,13 @@ template <Model kModel>
 float Half::weigh(std::size_t j, std::span<const Entry> row, SentenceView at, Neighbors near) {
   const auto prior = static_cast<float>(options_.lexical_prior), reward = static_cast<float>(options_.reward);
   if (weights_.size() < row.size()) weights_.resize(row.size());
+  const float *const from_left = jumps_.weights() - near.left, *const to_right = jumps_.weights() + near.right;
   for (std::size_t k = 0; k < row.size(); ++k) {
     const std::uint32_t i = row[k].given;
     const int position = static_cast<int>(i);
     float weight = (counts_[row[k].pair] + prior) * inverse_[at.given[i]];
     if constexpr (kModel != Model::kWords)
-      weight *= static_cast<float>(jumps_(position - near.left) * jumps_(near.right - position));
+      weight *= from_left[position] * to_right[-position];
     if constexpr (kModel == Model::kFertility)
       weight *= ratios_[at.given[i]][static_cast<std::size_t>(std::min(fertility_[i], kFertilities - 1))];
     weights_[k] = at.back[i] == j + 1 ? weight * reward : weight;
@@ -211,7 +218,7 @@ float Half::weigh(std::size_t j, std::span<const Entry> row, SentenceView at, Ne
   double null = options_.null_probability * (null_counts_[at.generated[j]] + options_.lexical_prior) /
                 (null_total_ + smoothing_);
   // One jump fewer, hence one normalizer more than the others.
-  if constexpr (kModel != Model::kWords) null *= jumps_.total() * jumps_(near.right - near.left);
+  if constexpr (kModel != Model::kWords) null *= jumps_.total() * static_cast<double>(jumps_(near.right - near.left));
   return static_cast<float>(null);
 }
 
@@ -242,7 +249,8 @@ void Half::sweep(std::size_t sentence, const Grid& grid, const Half& other, cons
     float total = null;
     for (std::size_t k = 0; k < row.size(); ++k) total += weights_[k];
     if (sink.sums != nullptr) {
-      for (std::size_t k = 0; k < row.size(); ++k) sink.add(row[k].cell, weights_[k] / total);
+      const float scale = sink.unit / total;
+      for (std::size_t k = 0; k < row.size(); ++k) sink.add(row[k].cell, weights_[k] * scale);
     }
     float rest = static_cast<float>(random.uniform()) * total - null;
     std::size_t k = 0;
@@ -254,6 +262,7 @@ void Half::sweep(std::size_t sentence, const Grid& grid, const Half& other, cons
       near.left = at.links[j] - 1;
     }
   }
+  count_fertilities(at.given);
 }
 
 void Half::smooth_fertilities() {
@@ -263,13 +272,15 @@ void Half::smooth_fertilities() {
     for (std::size_t k = 0; k < kFertilities; ++k) all[k] += counts[k];
   }
   for (double& each : all) total += each += 1.0;
-  for (double& each : all) each *= options_.fertility_prior / total;
+  const double prior = options_.fertility_prior > 0.0 ? options_.fertility_prior : 1.0;
+  for (double& each : all) each *= prior / total;
   for (std::size_t word = 0; word < fertilities_.size(); ++word) {
-    const auto& counts = fertilities_[word];
+    auto& counts = fertilities_[word];
     for (std::size_t k = 0; k + 1 < kFertilities; ++k) {
       ratios_[word][k] = static_cast<float>((counts[k + 1] + all[k + 1]) / (counts[k] + all[k]));
     }
     ratios_[word][kFertilities - 2] = ratios_[word][kFertilities - 1] = static_cast<float>(kForbidden);
+    counts.fill(0);
   }
 }
 
@@ -288,32 +299,46 @@ void check(const FertilityOptions& options) {
 }
 
 // The cells of a pair as both directions see them.
-void lay_out(const IndexedCorpus& data, std::size_t sentence, Grid& forward, Grid& reverse) {
-  const std::size_t sources = data.corpus.source[sentence].size(),
-                    targets = data.corpus.target[sentence].size();
-  const std::span<const PairId> pairs = data.index.cell_pairs();
-  auto cell = static_cast<std::uint32_t>(data.index.cell_set().begin(sentence));
-  forward.entries.clear();
-  forward.begin.assign(targets + 1, 0);
-  reverse.begin.assign(sources + 1, 0);
-  data.index.cell_set().visit(sentence, [&](std::size_t at) {
-    const auto source = static_cast<std::uint32_t>(at % sources);
-    forward.entries.push_back({source, pairs[cell], cell});
-    ++cell;
-    ++forward.begin[at / sources + 1];
-    ++reverse.begin[source + 1];
-  });
-  for (std::size_t j = 0; j < targets; ++j) forward.begin[j + 1] += forward.begin[j];
-  for (std::size_t i = 0; i < sources; ++i) reverse.begin[i + 1] += reverse.begin[i];
-  reverse.entries.resize(forward.entries.size());
-  std::vector<std::uint32_t> next(reverse.begin.begin(), reverse.begin.end());
-  for (std::uint32_t j = 0; j < targets; ++j) {
-    for (std::uint32_t k = forward.begin[j]; k < forward.begin[j + 1]; ++k) {
-      const Entry& entry = forward.entries[k];
-      reverse.entries[next[entry.given]++] = {j, entry.pair, entry.cell};
+class Layout {
+ public:
+  Grid forward, reverse;
+
+  void set(const IndexedCorpus& data, std::size_t sentence) {
+    const std::size_t sources = data.corpus.source[sentence].size(),
+                      targets = data.corpus.target[sentence].size();
+    const CellSet& cells = data.index.cell_set();
+    const auto first = static_cast<std::uint32_t>(cells.begin(sentence));
+    const PairId* const pairs = data.index.cell_pairs().data();
+    forward.begin.assign(targets + 1, 0);
+    reverse.begin.assign(sources + 1, 0);
+    forward.entries.resize(cells.end(sentence) - first);
+    reverse.entries.resize(forward.entries.size());
+    std::uint32_t cell = first;
+    std::size_t target = 0, row = 0;  // a division for each cell would take longer than all the rest
+    cells.visit(sentence, [&](std::size_t at) {
+      for (; at >= row + sources; row += sources) forward.begin[++target] = cell - first;
+      const auto source = static_cast<std::uint32_t>(at - row);
+      forward.entries[cell - first] = {source, pairs[cell], cell};
+      ++cell;
+      ++reverse.begin[source + 1];
+    });
+    while (target < targets) forward.begin[++target] = cell - first;
+    transpose(targets, sources);
+  }
+
+ private:
+  void transpose(std::size_t targets, std::size_t sources) {
+    for (std::size_t i = 0; i < sources; ++i) reverse.begin[i + 1] += reverse.begin[i];
+    next_ = reverse.begin;
+    for (std::uint32_t j = 0; j < targets; ++j) {
+      for (std::uint32_t k = forward.begin[j]; k < forward.begin[j + 1]; ++k) {
+        const Entry& entry = forward.entries[k];
+        reverse.entries[next_[entry.given]++] = {j, entry.pair, entry.cell};
+      }
     }
   }
-}
+  std::vector<std::uint32_t> next_;
+};
 
 class Chain {
  public:
@@ -327,8 +352,8 @@ class Chain {
         random_{Random(mix(options.seed) + 2 * number), Random(mix(options.seed) + 2 * number + 1)} {
     lend(prior);
     each_sentence([&](std::size_t s) {
-      forward_.start(s, grids_[0], random_[0]);
-      reverse_.start(s, grids_[1], random_[1]);
+      forward_.start(s, layout_.forward, random_[0]);
+      reverse_.start(s, layout_.reverse, random_[1]);
     });
   }
 
@@ -341,13 +366,11 @@ class Chain {
  private:
   template <Model kModel>
   void sweep(const std::array<Sink, 2>& sinks) {
-    if constexpr (kModel == Model::kFertility) {
-      forward_.smooth_fertilities();
-      reverse_.smooth_fertilities();
-    }
+    forward_.smooth_fertilities();
+    reverse_.smooth_fertilities();
     each_sentence([&](std::size_t s) {
-      forward_.sweep<kModel>(s, grids_[0], reverse_, sinks[0], random_[0]);
-      reverse_.sweep<kModel>(s, grids_[1], forward_, sinks[1], random_[1]);
+      forward_.sweep<kModel>(s, layout_.forward, reverse_, sinks[0], random_[0]);
+      reverse_.sweep<kModel>(s, layout_.reverse, forward_, sinks[1], random_[1]);
     });
   }
 
@@ -365,7 +388,7 @@ class Chain {
   void each_sentence(Work work) {
     for (std::size_t s = 0; s < data_.corpus.size(); ++s) {
       if (!alignable(data_.corpus[s])) continue;
-      lay_out(data_, s, grids_[0], grids_[1]);
+      layout_.set(data_, s);
       work(s);
     }
   }
@@ -373,7 +396,7 @@ class Chain {
   const IndexedCorpus& data_;
   Half forward_, reverse_;
   Random random_[2];
-  Grid grids_[2];
+  Layout layout_;
 };
 
 }  // namespace

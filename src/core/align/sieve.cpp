@@ -124,7 +124,7 @@ class RowwiseModel {
 }  // namespace
 
 float default_least(std::size_t pairs) {
-  const double growth = std::pow(static_cast<double>(pairs) / 500, 0.25);
+  const double growth = std::pow(static_cast<double>(pairs) / 500, 0.3);
   return static_cast<float>(std::clamp(0.01 * growth, 0.01, 0.05));
 }
 

@@ -73,7 +73,7 @@ class AlignSettings(Settings):
 
     def sweeps_for(self, pairs: int) -> int:
         """How often the fertility model visits every pair: the less text, the more often."""
-        return self.sweeps or min(80, max(8, round(2500 / max(pairs, 1) ** 0.5)))
+        return self.sweeps or min(80, max(8, round(35 * (5000 / max(pairs, 1)) ** 0.7)))
 
     def least(self) -> float:
         """What the core takes for `least_posterior`; negative: by the corpus' size."""
