@@ -405,6 +405,8 @@ CellPosteriors sample_fertilities(const IndexedCorpus& data, VocabularySizes siz
                                   const FertilityOptions& options, const PriorCounts& prior,
                                   const RunOptions& run) {
   check(options);
+  if (data.index.cell_set().size() > 0xffffffffU)
+    throw RunError("more than 2^32 cells may hold links; train on fewer sentences");
   CellPosteriors posteriors(data.index.cell_set().size());
   const int samples = (options.sweeps + 1) / 2;
   // Rounding may add one half for each sample; a sum must not exceed the whole.

@@ -143,6 +143,12 @@ def align(
     for option, wanted in {"--sample": sample, "--prior": prior}.items():
         if load and wanted is not None:
             raise UsageError(f"--load aligns with a saved model; {option} is about training")
+    again = raw or any((pairs, sample, scores, moses_lexicon, marian_lexicon))
+    if again and "-" in map(str, (source, target, pairs)):
+        raise UsageError(
+            "standard input can be read only once; --pairs, --raw, --sample, --scores and "
+            "lexicons read the text again: give files"
+        )
     outputs = _Outputs(output, save, scores, moses_lexicon, marian_lexicon, force)
     outputs.check()
     progress = for_terminal(quiet, json)
