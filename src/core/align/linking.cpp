@@ -5,7 +5,6 @@
 namespace rectrix::align {
 namespace {
 
-// Chosen on Japanese-English and Romanian-English.
 constexpr double kSoftThreshold = 0.3;
 
 }  // namespace
