@@ -12,13 +12,14 @@ Links = list[set[tuple[int, int]]]
 Result = dict[str, Links]
 
 
-def rectrix(model: str) -> Callable[[GoldCorpus], Result]:
-    """Our own aligner with its defaults."""
+def rectrix(model: str, **settings: Any) -> Callable[[GoldCorpus], Result]:
+    """Our own aligner with its defaults, or with these settings."""
 
     def run(corpus: GoldCorpus) -> Result:
         from rectrix.align import AlignSettings, train
 
-        aligner, whole = train(corpus.source, corpus.target, AlignSettings.of({"model": model}))
+        chosen = AlignSettings.of({"model": model, **settings})
+        aligner, whole = train(corpus.source, corpus.target, chosen)
         wanted = corpus.gold_pairs or len(corpus.source)
         result = {HEURISTICS[0]: [set(whole[p]) for p in range(len(whole) - wanted, len(whole))]}
         if corpus.gold_pairs:
@@ -99,6 +100,8 @@ SYSTEMS: dict[str, Callable[[GoldCorpus], Result]] = {
     "rectrix ibm1": rectrix("ibm1"),
     "rectrix diagonal": rectrix("diagonal"),
     "rectrix hmm": rectrix("hmm"),
+    "rectrix hmm agreeing": rectrix("hmm", agree=True),
+    "rectrix fertility": rectrix("fertility"),
     "sil-thot FastAlign": thot(["FastAlign"]),
     "sil-thot HMM": thot(["Ibm1", "Hmm"]),
     "eflomal": eflomal,

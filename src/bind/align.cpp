@@ -172,6 +172,34 @@ void register_aligner(nb::module_& m) {
           "corpus"_a, "reverse"_a, "posterior"_a = false, "threads"_a = 1, "tick"_a = nb::none(),
           "Align new sentence pairs in one direction.")
       .def(
+          "link",
+          [](const Aligner& aligner, const Corpus& corpus, std::string_view heuristic, double threshold,
+             int threads, nb::object tick) {
+            const LinkRule rule{heuristic_named(heuristic), threshold};
+            const RunOptions run = run_options(threads, std::move(tick));
+            nb::gil_scoped_release release;
+            return aligner.link(corpus, rule, run);
+          },
+          "corpus"_a, "heuristic"_a, "threshold"_a = -1.0, "threads"_a = 1, "tick"_a = nb::none(),
+          "Links of new sentence pairs from the posteriors of both directions.")
+      .def(
+          "lexicon",
+          [](const Aligner& aligner, const Corpus& corpus, const Alignments& alignments, bool reverse) {
+            nb::gil_scoped_release release;
+            return aligner.lexicon(corpus, alignments, direction_of(reverse));
+          },
+          "corpus"_a, "alignments"_a, "reverse"_a = false,
+          "Relative frequencies of links as lines `generated given probability`.")
+      .def(
+          "scores",
+          [](const Aligner& aligner, const Corpus& corpus, bool reverse, int threads) {
+            const RunOptions run{threads, {}};
+            nb::gil_scoped_release release;
+            return aligner.scores(corpus, direction_of(reverse), run);
+          },
+          "corpus"_a, "reverse"_a = false, "threads"_a = 1,
+          "log p(target | source) of each pair, or (reverse) of the source, per word; NaN if unalignable.")
+      .def(
           "probability",
           [](const Aligner& aligner, std::string_view source, std::string_view target, bool reverse) {
             const PairId pair =
@@ -227,20 +255,35 @@ void register_trainer(nb::module_& m) {
       .def_rw("restart_probability", &DistortionOptions::restart_probability, "hmm: of a jump to anywhere.")
       .def_rw("favor_diagonal", &DistortionOptions::favor_diagonal,
               "hmm: jumps to anywhere go near the diagonal.");
+  nb::class_<FertilityOptions>(m, "FertilityOptions", "Options of the fertility model.")
+      .def(nb::init<>())
+      .def_rw("chains", &FertilityOptions::chains)
+      .def_rw("lexical_sweeps", &FertilityOptions::lexical_sweeps, "With words only.")
+      .def_rw("hmm_sweeps", &FertilityOptions::hmm_sweeps, "With words and jumps.")
+      .def_rw("sweeps", &FertilityOptions::sweeps, "With fertilities; the later half is averaged.")
+      .def_rw("lexical_prior", &FertilityOptions::lexical_prior)
+      .def_rw("jump_prior", &FertilityOptions::jump_prior)
+      .def_rw("fertility_prior", &FertilityOptions::fertility_prior)
+      .def_rw("null_probability", &FertilityOptions::null_probability)
+      .def_rw("reward", &FertilityOptions::reward, "Of a link that both directions have.")
+      .def_rw("seed", &FertilityOptions::seed);
   m.def("models", &distortion_names, "The names of the alignment models.");
   nb::class_<Trainer>(m, "Trainer", "An alignment model and the corpus it is trained on.")
       .def(
           "__init__",
           [](Trainer* place, nb::object source, std::string source_name, nb::object target,
-             std::string target_name, std::size_t stored_cells, nb::object tick) {
+             std::string target_name, float least_posterior, const Aligner* prior, float prior_weight,
+             nb::object tick) {
             Lines source_lines = lines_of(std::move(source), std::move(source_name));
             Lines target_lines = lines_of(std::move(target), std::move(target_name));
             const Tick report = ticks(std::move(tick));
             nb::gil_scoped_release release;
-            new (place) Trainer(source_lines, target_lines, TrainerOptions{stored_cells}, report);
+            new (place) Trainer(source_lines, target_lines, TrainerOptions{least_posterior, prior, prior_weight}, report);
           },
           "source"_a, "source_name"_a, "target"_a, "target_name"_a,
-          "stored_cells"_a = TrainerOptions().stored_cells, "tick"_a = nb::none())
+          "least_posterior"_a = TrainerOptions().least_posterior, "prior"_a.none() = nb::none(),
+          "prior_weight"_a = TrainerOptions().prior_weight, "tick"_a = nb::none(),
+          "least_posterior: cells less probable under model 1 are left out; prior: a model that lends counts.")
       .def(
           "use",
           [](Trainer& trainer, bool reverse, std::string_view model, const DistortionOptions& options) {
@@ -258,6 +301,35 @@ void register_trainer(nb::module_& m) {
           "reverse"_a, "concentration"_a = 0.0, "threads"_a = 1, "tick"_a = nb::none(),
           "One iteration of expectation maximization (concentration > 0: variational Bayes); returns the "
           "log-likelihood before it.")
+      .def(
+          "iterate_agreeing",
+          [](Trainer& trainer, double concentration, int threads, nb::object tick) {
+            const RunOptions run = run_options(threads, std::move(tick));
+            nb::gil_scoped_release release;
+            return trainer.iterate_agreeing(concentration, run);
+          },
+          "concentration"_a = 0.0, "threads"_a = 1, "tick"_a = nb::none(),
+          "One iteration of both directions, trained to agree; returns the sum of the log-likelihoods.")
+      .def(
+          "sample",
+          [](Trainer& trainer, const FertilityOptions& options, int threads, nb::object tick) {
+            const RunOptions run = run_options(threads, std::move(tick));
+            nb::gil_scoped_release release;
+            trainer.sample(options, run);
+          },
+          "options"_a, "threads"_a = 1, "tick"_a = nb::none(),
+          "Sample the fertility model; ticks count sweeps of all chains.")
+      .def(
+          "link",
+          [](const Trainer& trainer, std::string_view heuristic, double threshold, int threads,
+             nb::object tick) {
+            const LinkRule rule{heuristic_named(heuristic), threshold};
+            const RunOptions run = run_options(threads, std::move(tick));
+            nb::gil_scoped_release release;
+            return trainer.link(rule, run);
+          },
+          "heuristic"_a, "threshold"_a = -1.0, "threads"_a = 1, "tick"_a = nb::none(),
+          "Links of the training corpus from the posteriors of both directions.")
       .def(
           "align",
           [](const Trainer& trainer, bool reverse, bool posterior, int threads, nb::object tick) {

@@ -69,3 +69,50 @@ def test_errors_are_one_sentence_and_status_2(run, texts):
     assert run("score", texts / "out", texts / "out").stderr.startswith("error: ")
     assert run(texts / "s", texts / "t", "-o", texts / "new", "--load", texts / "s").returncode == 2
     assert not (texts / "new").exists()
+
+
+def test_one_stream_with_scores_and_lexicons(run, texts):
+    lines = zip((texts / "s").read_text().splitlines(), (texts / "t").read_text().splitlines(), strict=True)
+    (texts / "pairs").write_text("".join(f"{s} ||| {t}\n" for s, t in lines) + " ||| only\n")
+    made = run(
+        *("--pairs", texts / "pairs", "-o", texts / "out", "--model", "ibm1", "--quiet"),
+        *("--scores", texts / "scores", "--moses-lexicon", texts / "lex", "--marian-lexicon", texts / "lex"),
+    )
+    assert made.returncode == 0, made.stderr
+    assert (texts / "out").read_text() == "0-0 1-1\n" * 3 + "\n"
+    for way in ("forward", "reverse"):
+        scores = [float(line) for line in (texts / f"scores.{way}").read_text().splitlines()]
+        assert len(scores) == 4 and all(score < 0 for score in scores[:3]) and scores[3] != scores[3]
+    # Moses: generated word, given word, probability; NULL where there is no link. Marian wants no NULL.
+    assert "the das 1.0000000\n" in (texts / "lex.f2e").read_text()
+    assert "das the 1.0000000\n" in (texts / "lex.e2f").read_text()
+    assert "only NULL 1.0000000\n" in (texts / "lex.f2e").read_text()
+    assert "NULL" not in (texts / "lex.s2t").read_text() + (texts / "lex.t2s").read_text()
+    assert "house haus 1.0000000\n" in (texts / "lex.s2t").read_text()
+
+
+def test_bad_lines_of_one_stream_are_named(run, tmp_path):
+    (tmp_path / "pairs").write_text("a ||| b\na b\n")
+    made = run("--pairs", tmp_path / "pairs", "-o", tmp_path / "out")
+    assert made.returncode != 0
+    assert "pairs:2" in made.stderr and "source ||| target" in made.stderr
+    assert not (tmp_path / "out").exists()
+    assert "--pairs" in run(tmp_path / "pairs", "-o", tmp_path / "out").stderr
+    assert "only once" in run("--pairs", "-", "-o", tmp_path / "out").stderr
+
+
+def test_a_sample_is_trained_on_and_all_is_aligned(run, tmp_path):
+    words = [f"w{n % 7} w{n % 5}" for n in range(60)]
+    (tmp_path / "s").write_text("\n".join(words) + "\n")
+    (tmp_path / "t").write_text("\n".join(line.upper() for line in words) + "\n")
+    made = run(tmp_path / "s", tmp_path / "t", "-o", tmp_path / "out", "--sample", 30, "--model", "hmm", "-q")
+    assert made.returncode == 0, made.stderr
+    assert (tmp_path / "out").read_text() == "0-0 1-1\n" * 60
+
+
+def test_raw_text_has_links_between_its_words(run, tmp_path):
+    (tmp_path / "s").write_text("Das Haus.\nDas Buch!\nEin Buch.\nDas.\nEin?\n")
+    (tmp_path / "t").write_text("The house.\nThe book!\nA book.\nThe.\nA?\n")
+    made = run(tmp_path / "s", tmp_path / "t", "-o", tmp_path / "out", "--raw", "--model", "hmm", "-q")
+    assert made.returncode == 0, made.stderr
+    assert (tmp_path / "out").read_text() == "0-0 1-1\n" * 3 + "0-0\n" * 2

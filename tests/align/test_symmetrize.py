@@ -77,7 +77,9 @@ directed = st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6)), max_size=7)
 @given(forward=directed, reverse=directed)
 def test_each_heuristic_lies_between_intersection_and_union(forward, reverse):
     found = {
-        name: set(symmetrize(alignments(forward), alignments(reverse), name)[0]) for name in heuristics()
+        name: set(symmetrize(alignments(forward), alignments(reverse), name)[0])
+        for name in heuristics()
+        if not name.startswith("soft-")
     }
     assert found["intersection"] == set(forward) & set(reverse)
     assert found["union"] == set(forward) | set(reverse)
@@ -95,3 +97,5 @@ def test_sizes_and_names_are_checked():
         symmetrize(alignments([]), alignments([], []), "union")
     with pytest.raises(UsageError, match="grow-diag-final-and"):
         symmetrize(alignments([]), alignments([]), "gdfa")
+    with pytest.raises(UsageError, match="posteriors"):
+        symmetrize(alignments([]), alignments([]), "soft-union")

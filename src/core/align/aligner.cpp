@@ -1,7 +1,9 @@
 #include "align/aligner.hpp"
 
 #include <algorithm>
+#include <cstdio>
 
+#include "align/lexical.hpp"
 #include "base/error.hpp"
 
 namespace rectrix::align {
@@ -130,27 +132,22 @@ Corpus Aligner::encode(Lines& source, Lines& target, const std::function<void(st
       [this](std::string_view word) { return target_.find(word); }, tick);
 }
 
-Trainer::Read Trainer::read(Lines& source, Lines& target, const std::function<void(std::size_t)>& tick) {
-  Read read;
-  read.corpus = read_corpus(
-      source, target, [&](std::string_view word) { return read.source.add(word); },
-      [&](std::string_view word) { return read.target.add(word); }, tick);
-  return read;
-}
-
-Trainer::Trainer(Lines& source, Lines& target, const TrainerOptions& options,
-                 const std::function<void(std::size_t)>& tick)
-    : Trainer(read(source, target, tick), options) {}
-
-Trainer::Trainer(Read read, const TrainerOptions& options)
-    : corpus_(std::move(read.corpus)), aligner_([&] {
-        PairIndex index(corpus_, {read.source.size(), read.target.size(), options.stored_cells});
-        return Aligner(std::move(read.source), std::move(read.target), std::move(index));
-      }()) {}
-
-void Trainer::use(Direction direction, std::unique_ptr<Distortion> distortion) {
-  aligner_[direction].distortion = std::move(distortion);
-  prepare(aligner_[direction], corpus_);
+std::string Aligner::lexicon(const Corpus& corpus, const Alignments& alignments, Direction direction) const {
+  const LexicalTable table(corpus.source, corpus.target, alignments);
+  const auto name = [](const Vocabulary& words, Word word) {
+    return std::string(word == kNull ? "NULL" : words.text(word));
+  };
+  std::string text;
+  for (const WordPair pair : table.pairs()) {
+    const Lexical value = table.find(pair);
+    const bool forward = direction == Direction::kForward;
+    const std::string source = name(source_, pair.source), target = name(target_, pair.target);
+    char number[32];
+    std::snprintf(number, sizeof number, " %.7f\n",
+                  static_cast<double>(forward ? value.target_given_source : value.source_given_target));
+    text += (forward ? target + ' ' + source : source + ' ' + target) + number;
+  }
+  return text;
 }
 
 }  // namespace rectrix::align

@@ -1,9 +1,11 @@
 // Both directions of an alignment model with their vocabularies: trained, saved, loaded, applied to new text.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "align/directed.hpp"
+#include "align/fertility.hpp"
 #include "text/vocabulary.hpp"
 
 namespace rectrix::align {
@@ -24,6 +26,16 @@ class Aligner {
                    const RunOptions& run) const {
     return decode((*this)[direction], {corpus, index_, false}, decoding, run);
   }
+  Alignments link(const Corpus& corpus, LinkRule rule, const RunOptions& run) const {
+    return align::link((*this)[Direction::kForward], (*this)[Direction::kReverse], {corpus, index_, false},
+                       rule, run);
+  }
+  std::vector<double> scores(const Corpus& corpus, Direction direction, const RunOptions& run) const {
+    return align::scores((*this)[direction], {corpus, index_, false}, run);
+  }
+
+  // Relative frequencies of links, a line "generated given probability" each, "NULL" for the empty word.
+  std::string lexicon(const Corpus& corpus, const Alignments& alignments, Direction direction) const;
 
   // p(target | source) or p(source | target); kUnseen for pairs that were not seen together.
   const Directed& operator[](Direction direction) const {
@@ -42,7 +54,10 @@ class Aligner {
 };
 
 struct TrainerOptions {
-  std::size_t stored_cells = std::size_t{1} << 28;  // see PairOptions
+  // Of model 1: cells below are left out (see sieve.hpp); 0: none is; negative: by the number of pairs.
+  float least_posterior = 0.0F;
+  const Aligner* prior = nullptr;  // an earlier model that lends counts to the fertility model
+  float prior_weight = 10.0F;      // how many links of each word it lends
 };
 
 // A model and the corpus it is trained on.
@@ -57,6 +72,15 @@ class Trainer {
     return align::iterate(aligner_[direction], {corpus_, aligner_.index()}, aligner_.sizes(), concentration,
                           run);
   }
+  double iterate_agreeing(double concentration, const RunOptions& run) {
+    return align::iterate_agreeing(aligner_[Direction::kForward], aligner_[Direction::kReverse],
+                                   {corpus_, aligner_.index()}, aligner_.sizes(), concentration, run);
+  }
+  // Samples the fertility model; its posteriors become the word probabilities of the aligner, whose
+  // distortion models (the HMMs) are fitted to them.
+  void sample(const FertilityOptions& options, const RunOptions& run);
+  // Links from the posteriors of what was trained last.
+  Alignments link(LinkRule rule, const RunOptions& run) const;
   Alignments align(Direction direction, Decoding decoding, const RunOptions& run) const {
     return decode(aligner_[direction], {corpus_, aligner_.index()}, decoding, run);
   }
@@ -70,9 +94,12 @@ class Trainer {
   };
   static Read read(Lines& source, Lines& target, const std::function<void(std::size_t)>& tick);
   Trainer(Read read, const TrainerOptions& options);
+  void take_counts(Direction direction);
 
   Corpus corpus_;
+  PriorCounts prior_;  // by pair
   Aligner aligner_;
+  std::optional<CellPosteriors> sampled_;
 };
 
 }  // namespace rectrix::align

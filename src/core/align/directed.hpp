@@ -9,6 +9,7 @@
 #include "align/corpus.hpp"
 #include "align/distortion.hpp"
 #include "align/lexicon.hpp"
+#include "align/linking.hpp"
 #include "align/pairs.hpp"
 
 namespace rectrix::align {
@@ -37,6 +38,25 @@ void prepare(Directed& model, const Corpus& corpus);
 // One iteration over the corpus the index was built from. Returns the log-likelihood before it.
 double iterate(Directed& model, const IndexedCorpus& data, VocabularySizes sizes, double concentration,
                const RunOptions& run);
+
+// The same for both directions trained to agree (Liang, Taskar & Klein 2006): word counts come from the product
+// of the two posteriors, normalized again over each word's links and its own empty word; jumps from each
+// direction's own. Returns the sum of both log-likelihoods.
+double iterate_agreeing(Directed& forward, Directed& reverse, const IndexedCorpus& data,
+                        VocabularySizes sizes, double concentration, const RunOptions& run);
+
+// Two posterior lattices of one pair, forward and reverse, become their normalized product.
+void merge(Lattice& forward, Lattice& reverse);
+
+// Some iterations of the distortion model alone, on at most `pairs` pairs spread over the corpus.
+void settle(Directed& model, const IndexedCorpus& data, std::size_t pairs, int iterations);
+
+// log p(generated | given) of each sentence pair, per generated word; NaN for pairs that are not alignable.
+std::vector<double> scores(const Directed& model, const IndexedCorpus& data, const RunOptions& run);
+
+// Links from the posteriors of both directions.
+Alignments link(const Directed& forward, const Directed& reverse, const IndexedCorpus& data, LinkRule rule,
+                const RunOptions& run);
 
 enum class Decoding { kViterbi, kPosterior };  // best alignment; each word's most probable link
 

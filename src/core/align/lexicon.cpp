@@ -84,11 +84,15 @@ void LexiconCounts::add(const SentencePair& pair, std::span<const PairId> cells,
   const std::size_t sources = pair.source.size(), targets = pair.target.size();
   const std::span<const Word> generated = generated_words(pair, direction_);
   if (direction_ == Direction::kForward) {
-    for (std::size_t k = 0; k < cells.size(); ++k) add(pairs_, cells[k], posteriors.cells[k]);
+    for (std::size_t k = 0; k < cells.size(); ++k) {
+      if (cells[k] != kNoPair) add(pairs_, cells[k], posteriors.cells[k]);
+    }
   } else {
     for (std::size_t t = 0; t < targets; ++t) {
-      for (std::size_t s = 0; s < sources; ++s)
-        add(pairs_, cells[t * sources + s], posteriors.cells[s * targets + t]);
+      for (std::size_t s = 0; s < sources; ++s) {
+        const PairId cell = cells[t * sources + s];
+        if (cell != kNoPair) add(pairs_, cell, posteriors.cells[s * targets + t]);
+      }
     }
   }
   for (std::size_t j = 0; j < generated.size(); ++j) add(null_, generated[j], posteriors.null[j]);

@@ -49,6 +49,9 @@ class LexiconCounts {
   // Posterior link probabilities of a sentence pair.
   void add(const SentencePair& pair, std::span<const PairId> cells, const Lattice& posteriors);
 
+  void add_pair(PairId pair, double count) { pairs_.add(pair, count); }
+  void add_null(Word generated, double count) { null_.add(generated, count); }
+
   // concentration: of the Dirichlet prior; 0: maximum likelihood.
   void maximize(const PairIndex& index, VocabularySizes sizes, double concentration, int threads,
                 Lexicon& lexicon) const;

@@ -3,36 +3,23 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "align/cells.hpp"
 #include "align/corpus.hpp"
+#include "align/occurrences.hpp"
 
 namespace rectrix::align {
 
 using PairId = std::uint32_t;
 inline constexpr PairId kNoPair = 0xffffffffU;
 
-// Words a side may have; longer pairs are left unaligned, as are those with an empty side.
-inline constexpr std::size_t kMaxLength = 1000;
-
-bool alignable(const SentencePair& pair);
-
-// Where a word stands.
-struct Occurrence {
-  std::uint32_t sentence;
-  std::uint32_t position;
-};
-
-struct PairOptions {
-  std::size_t source_words, target_words;  // sizes of the vocabularies
-  // Cells (4 bytes each) whose pair number is kept; a corpus that has more looks them up in every iteration.
-  std::size_t stored_cells = std::size_t{1} << 28;
-};
-
 class PairIndex {
  public:
-  PairIndex(const Corpus& corpus, const PairOptions& options);
+  // The pairs of the given cells of a corpus.
+  PairIndex(const Corpus& corpus, CellSet cells, std::size_t source_words, std::size_t target_words);
   // offsets: where the pairs of each source word begin; targets: the target word of each pair.
   PairIndex(std::vector<std::uint64_t> offsets, std::vector<Word> targets)
       : offsets_(std::move(offsets)), targets_(std::move(targets)) {}
@@ -47,19 +34,20 @@ class PairIndex {
   // its number in the corpus this was built from; scratch may hold the answer.
   std::span<const PairId> cells(const SentencePair& pair, std::size_t sentence,
                                 std::vector<PairId>& scratch) const;
+  // The same cell by cell: those in the set, and their pairs one after another. Not for a loaded index.
+  const CellSet& cell_set() const { return *cells_; }
+  std::span<const PairId> cell_pairs() const { return pairs_; }
   // For a pair of another corpus.
   std::span<const PairId> look_up(const SentencePair& pair, std::vector<PairId>& scratch) const;
 
  private:
-  // The pairs of the next source word; `number` holds them by target word afterwards.
+  // The pairs of the next source word; `number` is room for them by target word.
   void add_row(const Corpus& corpus, std::span<const Occurrence> occurrences, std::vector<PairId>& number);
-  void number_cells(const Corpus& corpus, std::span<const Occurrence> occurrences,
-                    const std::vector<PairId>& number);
 
   std::vector<std::uint64_t> offsets_;
   std::vector<Word> targets_;
-  std::vector<std::uint64_t> cell_offsets_;  // of each sentence pair; empty if cells are looked up
-  std::vector<PairId> cells_;
+  std::optional<CellSet> cells_;  // of the corpus this was built from
+  std::vector<PairId> pairs_;     // of each cell in the set
 };
 
 }  // namespace rectrix::align

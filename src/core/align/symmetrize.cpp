@@ -10,7 +10,7 @@
 namespace rectrix::align {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, Heuristic>, 7> kNames{{
+constexpr std::array<std::pair<std::string_view, Heuristic>, 9> kNames{{
     {"intersection", Heuristic::kIntersection},
     {"union", Heuristic::kUnion},
     {"grow-diag", Heuristic::kGrowDiag},
@@ -18,6 +18,8 @@ constexpr std::array<std::pair<std::string_view, Heuristic>, 7> kNames{{
     {"grow-diag-final-and", Heuristic::kGrowDiagFinalAnd},
     {"forward", Heuristic::kForward},
     {"reverse", Heuristic::kReverse},
+    {"soft-union", Heuristic::kSoftUnion},
+    {"soft-intersection", Heuristic::kSoftIntersection},
 }};
 
 // The points of one pair as a matrix, with room for what grows.
@@ -126,6 +128,7 @@ Alignments symmetrize(const Alignments& forward, const Alignments& reverse, Heur
     throw UsageError("the two directions have " + std::to_string(forward.size()) + " and " +
                      std::to_string(reverse.size()) + " alignments");
   }
+  if (is_soft(heuristic)) throw UsageError("soft symmetrization needs posteriors, not links");
   if (heuristic == Heuristic::kForward) return forward;
   if (heuristic == Heuristic::kReverse) return reverse;
   Alignments result;

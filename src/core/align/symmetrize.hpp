@@ -17,13 +17,21 @@ enum class Heuristic {
   kUnion,
   kGrowDiag,
   kGrowDiagFinal,
-  kGrowDiagFinalAnd
+  kGrowDiagFinalAnd,
+  kSoftUnion,        // arithmetic mean of the posteriors over a threshold
+  kSoftIntersection  // geometric mean
 };
+
+// The soft ones need posteriors (see linking.hpp).
+inline bool is_soft(Heuristic heuristic) {
+  return heuristic == Heuristic::kSoftUnion || heuristic == Heuristic::kSoftIntersection;
+}
 
 // "grow-diag-final-and" and so on; throws UsageError with the known names.
 Heuristic heuristic_named(std::string_view name);
 std::vector<std::string> heuristic_names();
 
+// Throws UsageError for a soft heuristic.
 Alignments symmetrize(const Alignments& forward, const Alignments& reverse, Heuristic heuristic);
 
 }  // namespace rectrix::align

@@ -130,6 +130,17 @@ class Aligner:
     def align(self, corpus: Corpus, reverse: bool, posterior: bool = False, threads: int = 1, tick: object | None = None) -> Alignments:
         """Align new sentence pairs in one direction."""
 
+    def link(self, corpus: Corpus, heuristic: str, threshold: float = -1.0, threads: int = 1, tick: object | None = None) -> Alignments:
+        """Links of new sentence pairs from the posteriors of both directions."""
+
+    def lexicon(self, corpus: Corpus, alignments: Alignments, reverse: bool = False) -> str:
+        """Relative frequencies of links as lines `generated given probability`."""
+
+    def scores(self, corpus: Corpus, reverse: bool = False, threads: int = 1) -> list[float]:
+        """
+        log p(target | source) of each pair, or (reverse) of the source, per word; NaN if unalignable.
+        """
+
     def probability(self, source: str, target: str, reverse: bool = False) -> float:
         """p(target | source), or p(source | target); 0 if not kept."""
 
@@ -197,13 +208,85 @@ class DistortionOptions:
     @favor_diagonal.setter
     def favor_diagonal(self, arg: bool, /) -> None: ...
 
+class FertilityOptions:
+    """Options of the fertility model."""
+
+    def __init__(self) -> None: ...
+
+    @property
+    def chains(self) -> int: ...
+
+    @chains.setter
+    def chains(self, arg: int, /) -> None: ...
+
+    @property
+    def lexical_sweeps(self) -> int:
+        """With words only."""
+
+    @lexical_sweeps.setter
+    def lexical_sweeps(self, arg: int, /) -> None: ...
+
+    @property
+    def hmm_sweeps(self) -> int:
+        """With words and jumps."""
+
+    @hmm_sweeps.setter
+    def hmm_sweeps(self, arg: int, /) -> None: ...
+
+    @property
+    def sweeps(self) -> int:
+        """With fertilities; the later half is averaged."""
+
+    @sweeps.setter
+    def sweeps(self, arg: int, /) -> None: ...
+
+    @property
+    def lexical_prior(self) -> float: ...
+
+    @lexical_prior.setter
+    def lexical_prior(self, arg: float, /) -> None: ...
+
+    @property
+    def jump_prior(self) -> float: ...
+
+    @jump_prior.setter
+    def jump_prior(self, arg: float, /) -> None: ...
+
+    @property
+    def fertility_prior(self) -> float: ...
+
+    @fertility_prior.setter
+    def fertility_prior(self, arg: float, /) -> None: ...
+
+    @property
+    def null_probability(self) -> float: ...
+
+    @null_probability.setter
+    def null_probability(self, arg: float, /) -> None: ...
+
+    @property
+    def reward(self) -> float:
+        """Of a link that both directions have."""
+
+    @reward.setter
+    def reward(self, arg: float, /) -> None: ...
+
+    @property
+    def seed(self) -> int: ...
+
+    @seed.setter
+    def seed(self, arg: int, /) -> None: ...
+
 def models() -> list[str]:
     """The names of the alignment models."""
 
 class Trainer:
     """An alignment model and the corpus it is trained on."""
 
-    def __init__(self, source: object, source_name: str, target: object, target_name: str, stored_cells: int = 268435456, tick: object | None = None) -> None: ...
+    def __init__(self, source: object, source_name: str, target: object, target_name: str, least_posterior: float = 0.0, prior: Aligner | None = None, prior_weight: float = 10.0, tick: object | None = None) -> None:
+        """
+        least_posterior: cells less probable under model 1 are left out; prior: a model that lends counts.
+        """
 
     def use(self, reverse: bool, model: str, options: DistortionOptions) -> None:
         """Go on with another distortion model; word probabilities stay."""
@@ -212,6 +295,17 @@ class Trainer:
         """
         One iteration of expectation maximization (concentration > 0: variational Bayes); returns the log-likelihood before it.
         """
+
+    def iterate_agreeing(self, concentration: float = 0.0, threads: int = 1, tick: object | None = None) -> float:
+        """
+        One iteration of both directions, trained to agree; returns the sum of the log-likelihoods.
+        """
+
+    def sample(self, options: FertilityOptions, threads: int = 1, tick: object | None = None) -> None:
+        """Sample the fertility model; ticks count sweeps of all chains."""
+
+    def link(self, heuristic: str, threshold: float = -1.0, threads: int = 1, tick: object | None = None) -> Alignments:
+        """Links of the training corpus from the posteriors of both directions."""
 
     def align(self, reverse: bool, posterior: bool = False, threads: int = 1, tick: object | None = None) -> Alignments:
         """Align the training corpus in one direction."""

@@ -2,9 +2,11 @@
 
 from rectrix._core.align import MAX_LENGTH, Alignments, Gold
 from rectrix.align.aligner import Aligner, align, train
+from rectrix.align.job import Job
 from rectrix.align.pharaoh import read_alignments, read_gold, write_alignments
 from rectrix.align.score import Score, score
 from rectrix.align.settings import AlignSettings
+from rectrix.align.texts import PairSide
 
 __all__ = [
     "MAX_LENGTH",
@@ -12,6 +14,8 @@ __all__ = [
     "Aligner",
     "Alignments",
     "Gold",
+    "Job",
+    "PairSide",
     "Score",
     "align",
     "read_alignments",

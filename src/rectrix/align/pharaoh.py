@@ -1,5 +1,6 @@
 """Alignment files in Pharaoh format: a line per pair, `0-0 1-2`, source-target, counted from 0."""
 
+from collections.abc import Iterable
 from pathlib import Path
 
 from rectrix._core.align import Alignments, Gold
@@ -18,7 +19,11 @@ def read_gold(path: Path | str, first: int = 0) -> Gold:
         return Gold.read(file, str(path), first)
 
 
-def write_alignments(alignments: Alignments, path: Path | str, force: bool = False) -> None:
-    """Write a Pharaoh file."""
+def write_alignments(
+    alignments: Alignments | Iterable[Alignments], path: Path | str, force: bool = False
+) -> None:
+    """Write a Pharaoh file, from one set of alignments or several one after another."""
+    blocks = [alignments] if isinstance(alignments, Alignments) else alignments
     with writing(path, force) as file:
-        file.write(alignments.text())
+        for block in blocks:
+            file.write(block.text())

@@ -6,9 +6,18 @@ from pydantic import Field
 
 from rectrix.base.config import Settings
 
-Model = Literal["ibm1", "diagonal", "hmm"]
+Model = Literal["ibm1", "diagonal", "hmm", "fertility"]
+WarmModel = Literal["ibm1", "diagonal", "hmm"]
 Heuristic = Literal[
-    "intersection", "union", "grow-diag", "grow-diag-final", "grow-diag-final-and", "forward", "reverse"
+    "intersection",
+    "union",
+    "grow-diag",
+    "grow-diag-final",
+    "grow-diag-final-and",
+    "forward",
+    "reverse",
+    "soft-union",
+    "soft-intersection",
 ]
 
 
@@ -22,9 +31,10 @@ class Stage(NamedTuple):
 class AlignSettings(Settings):
     """How an alignment is made; what is None depends on the model."""
 
-    model: Model = "hmm"
+    model: Model = "fertility"
+    agree: bool = False  # EM models: both directions trained to agree
     iterations: int = Field(default=5, ge=1, le=1000)  # of the model itself
-    warm_start: Model = "ibm1"  # the model that comes first
+    warm_start: WarmModel = "ibm1"  # the model that comes first
     warm_iterations: int | None = Field(default=None, ge=0, le=1000)  # its iterations: 5 before hmm, else 0
     concentration: float | None = Field(default=None, ge=0)  # of the Dirichlet prior; 0: plain EM
     null_probability: float | None = Field(default=None, ge=0, lt=1)  # of the empty word
@@ -33,7 +43,18 @@ class AlignSettings(Settings):
     favor_diagonal: bool = True  # hmm: restarts go near the diagonal, not just anywhere
     restart_probability: float = Field(default=0.3, ge=0, lt=1)  # hmm: of a jump that forgets
     jump_width: int = Field(default=20, ge=1, le=1000)  # hmm: longer jumps share one class per side
+    chains: int = Field(default=4, ge=1, le=64)  # fertility: independent samplers, averaged
+    sweeps: int | None = Field(default=None, ge=1, le=1000)  # fertility: by the corpus' size, see sweeps_for
+    lexical_prior: float = Field(default=0.001, gt=0, le=1000)  # fertility: pseudo-count of a word pair
+    reward: float = Field(default=3.0, gt=0, le=1000)  # fertility: of a link that both directions have
+    prior_weight: float = Field(default=10.0, ge=0, le=1e6)  # links of each word an earlier model lends
+    seed: int = Field(default=1, ge=0, lt=1 << 64)  # fertility
+    # Cells less probable under model 1 are left out; 0: none; None: none, fertility: by the corpus' size
+    least_posterior: float | None = Field(default=None, ge=0, lt=1)
     symmetrize: Heuristic = "grow-diag-final-and"
+    threshold: float | None = Field(
+        default=None, ge=0, lt=1
+    )  # of posteriors; soft: 0.3, else the empty word's
     posterior: bool = False  # each word's most probable link instead of the best alignment
 
     def stages(self) -> list[Stage]:
@@ -47,4 +68,20 @@ class AlignSettings(Settings):
         """The concentration of the Dirichlet prior while this model is trained."""
         if self.concentration is not None:
             return self.concentration
-        return 0.0 if model == "ibm1" else 0.01
+        # The product of agreement prunes already; a sparse prior on top leaves rare words without links.
+        return 0.0 if model == "ibm1" or self.agree else 0.01
+
+    def sweeps_for(self, pairs: int) -> int:
+        """How often the fertility model visits every pair: the less text, the more often."""
+        return self.sweeps or min(80, max(8, round(35 * (5000 / max(pairs, 1)) ** 0.7)))
+
+    def least(self) -> float:
+        """What the core takes for `least_posterior`; negative: by the corpus' size."""
+        if self.least_posterior is not None:
+            return self.least_posterior
+        return -1.0 if self.model == "fertility" else 0.0
+
+    @property
+    def by_posteriors(self) -> bool:
+        """Links come from the posteriors of both directions, not from directed alignments."""
+        return self.model == "fertility" or self.threshold is not None or self.symmetrize.startswith("soft-")

@@ -1,5 +1,6 @@
 """Align the words of a bitext, or score an alignment."""
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -7,27 +8,82 @@ import typer
 
 from rectrix.base.errors import UsageError
 from rectrix.cli.groups import ITSELF, DefaultGroup
-from rectrix.cli.options import Force, Json, OutputFile, Quiet, Threads, for_terminal
+from rectrix.cli.options import Force, Json, OutputFile, Quiet, Seed, Threads, for_terminal
 
 if TYPE_CHECKING:
-    from rectrix.align import Alignments, AlignSettings
-    from rectrix.base.progress import Progress
+    from rectrix.align import Job
+    from rectrix.align.texts import Text
 
 app = typer.Typer(cls=DefaultGroup, add_completion=False)
 
 
 @app.command(ITSELF, hidden=True)
 def align(
-    source: Annotated[Path, typer.Argument(help="Source sentences, one per line, words divided by blanks.")],
-    target: Annotated[Path, typer.Argument(help="Their translations, line by line.")],
     output: OutputFile,
-    model: Annotated[str, typer.Option(help="ibm1, diagonal or hmm.")] = "hmm",
+    source: Annotated[
+        Path | None,
+        typer.Argument(help="Source sentences, one per line, space-separated tokens.", show_default=False),
+    ] = None,
+    target: Annotated[
+        Path | None, typer.Argument(help="Their translations, line by line.", show_default=False)
+    ] = None,
+    pairs: Annotated[
+        Path | None, typer.Option(help="Both in one file instead: `source ||| target`.", show_default=False)
+    ] = None,
+    raw: Annotated[
+        bool,
+        typer.Option(
+            "--raw", help="Text that is not tokenized: links are between whitespace-separated words."
+        ),
+    ] = False,
+    model: Annotated[str, typer.Option(help="ibm1, diagonal, hmm or fertility.")] = "fertility",
+    agree: Annotated[
+        bool, typer.Option("--agree", help="ibm1, diagonal, hmm: train both directions to agree.")
+    ] = False,
     symmetrize: Annotated[
         str,
         typer.Option(
-            help="intersection, union, grow-diag, grow-diag-final, grow-diag-final-and, forward, reverse."
+            help="intersection, union, grow-diag, grow-diag-final, grow-diag-final-and, forward, reverse, "
+            "soft-union, soft-intersection."
         ),
     ] = "grow-diag-final-and",
+    threshold: Annotated[
+        float | None,
+        typer.Option(
+            help="Posterior a link must exceed.",
+            show_default="0.3 for soft-*, else that of the empty word",
+            min=0,
+            max=1,
+        ),
+    ] = None,
+    sample: Annotated[
+        int | None,
+        typer.Option(
+            help="Train on so many pairs, spread evenly; align all as a stream in bounded memory.", min=1
+        ),
+    ] = None,
+    prior: Annotated[
+        Path | None, typer.Option(help="fertility: a saved model that lends its word probabilities.")
+    ] = None,
+    scores: Annotated[
+        Path | None,
+        typer.Option(
+            help="Write log p(target | source) per word to FILE.forward, log p(source | target) to "
+            "FILE.reverse, one number a line."
+        ),
+    ] = None,
+    moses_lexicon: Annotated[
+        Path | None, typer.Option(help="Write lexical tables PREFIX.e2f and PREFIX.f2e as Moses has them.")
+    ] = None,
+    marian_lexicon: Annotated[
+        Path | None, typer.Option(help="Write lexical tables PREFIX.s2t and PREFIX.t2s for a shortlist.")
+    ] = None,
+    chains: Annotated[int, typer.Option(help="fertility: samplers that are averaged.", min=1, max=64)] = 4,
+    sweeps: Annotated[
+        int | None,
+        typer.Option(help="fertility: visits of every pair.", show_default="by size", min=1, max=1000),
+    ] = None,
+    seed: Seed = 1,
     save: Annotated[Path | None, typer.Option(help="Keep the trained model in this file.")] = None,
     load: Annotated[Path | None, typer.Option(help="Align with a saved model instead of training.")] = None,
     iterations: Annotated[int, typer.Option(help="Iterations of the model.", min=1)] = 5,
@@ -61,13 +117,17 @@ def align(
 
     `rectrix align score ALIGNED GOLD` compares an alignment with a gold standard.
     """
-    from rectrix.align import AlignSettings
-    from rectrix.base.files import require_absent
+    from rectrix.align import AlignSettings, Job
 
     settings = AlignSettings.of(
         {
             "model": model,
+            "agree": agree,
             "symmetrize": symmetrize,
+            "threshold": threshold,
+            "chains": chains,
+            "sweeps": sweeps,
+            "seed": seed,
             "iterations": iterations,
             "warm_start": warm_start,
             "warm_iterations": warm_iterations,
@@ -80,45 +140,76 @@ def align(
     )
     if load and save:
         raise UsageError("--load aligns with a saved model; there is nothing new to --save")
-    for path in (output, save):
-        if path is not None and str(path) != "-":
-            require_absent(path, force)
-    run = _Run(source, target, settings, threads, for_terminal(quiet, json))
-    _write(run.load(load) if load else run.train(save, force), output, settings, force)
-
-
-class _Run:
-    """What training and loading share."""
-
-    def __init__(
-        self, source: Path, target: Path, settings: "AlignSettings", threads: int, progress: "Progress"
-    ) -> None:
-        self.texts = (source, target)
-        self.settings, self.threads, self.progress = settings, threads, progress
-
-    def load(self, model: Path) -> "Alignments":
-        from rectrix.align import Aligner
-
-        settings = self.settings
-        return Aligner.open(model).align(
-            *self.texts, settings.symmetrize, settings.posterior, self.threads, self.progress
+    for option, wanted in {"--sample": sample, "--prior": prior}.items():
+        if load and wanted is not None:
+            raise UsageError(f"--load aligns with a saved model; {option} is about training")
+    again = raw or any((pairs, sample, scores, moses_lexicon, marian_lexicon))
+    if again and "-" in map(str, (source, target, pairs)):
+        raise UsageError(
+            "standard input can be read only once; --pairs, --raw, --sample, --scores and "
+            "lexicons read the text again: give files"
         )
-
-    def train(self, save: Path | None, force: bool) -> "Alignments":
-        from rectrix.align import train
-
-        aligner, alignments = train(*self.texts, self.settings, self.threads, self.progress)
-        if save is not None:
-            aligner.save(save, force)
-        return alignments
+    outputs = _Outputs(output, save, scores, moses_lexicon, marian_lexicon, force)
+    outputs.check()
+    progress = for_terminal(quiet, json)
+    job = Job(*_texts(source, target, pairs), settings, load, prior, sample, raw, threads, progress)
+    outputs.write(job)
 
 
-def _write(alignments: "Alignments", output: Path, settings: "AlignSettings", force: bool) -> None:
-    from rectrix.align import write_alignments
+def _texts(source: Path | None, target: Path | None, pairs: Path | None) -> "tuple[Text, Text]":
+    from rectrix.align import PairSide
 
-    write_alignments(alignments, output, force)
-    if str(output) != "-":
-        settings.write(output.with_name(output.name + ".toml"), force=True)
+    if pairs is not None and source is None and target is None:
+        return PairSide(pairs, 0), PairSide(pairs, 1)
+    if pairs is not None or source is None or target is None:
+        raise UsageError("give a source and a target file, or --pairs with both in one")
+    return source, target
+
+
+@dataclass(frozen=True)
+class _Outputs:
+    """What is written, and where."""
+
+    links: Path
+    model: Path | None
+    scores: Path | None
+    moses: Path | None
+    marian: Path | None
+    force: bool
+
+    def check(self) -> None:
+        """Nothing is overwritten unasked."""
+        from rectrix.base.files import require_absent
+
+        named = [self.model, *self._scores(), *self._lexicon(self.moses, "f2e", "e2f")]
+        for path in (self.links, *named, *self._lexicon(self.marian, "s2t", "t2s")):
+            if path is not None and str(path) != "-":
+                require_absent(path, self.force)
+
+    def write(self, job: "Job") -> None:
+        from rectrix.align import write_alignments
+
+        result = job.run()
+        if self.model is not None:
+            result.aligner.save(self.model, self.force)
+        write_alignments(result.blocks, self.links, self.force)
+        if str(self.links) != "-":
+            job.settings.write(self.links.with_name(self.links.name + ".toml"), force=True)
+        for reverse, path in enumerate(self._scores()):
+            job.write_scores(result.aligner, path, bool(reverse), self.force)
+        if self.moses is not None:
+            job.write_lexicons(result, self._lexicon(self.moses, "f2e", "e2f"), True, self.force)
+        if self.marian is not None:
+            job.write_lexicons(result, self._lexicon(self.marian, "s2t", "t2s"), False, self.force)
+
+    def _scores(self) -> list[Path]:
+        if self.scores is None:
+            return []
+        return [self.scores.with_name(f"{self.scores.name}.{way}") for way in ("forward", "reverse")]
+
+    @staticmethod
+    def _lexicon(prefix: Path | None, *endings: str) -> tuple[Path, ...]:
+        return tuple(prefix.with_name(f"{prefix.name}.{end}") for end in endings) if prefix else ()
 
 
 @app.command("score")

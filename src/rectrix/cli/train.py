@@ -68,7 +68,7 @@ def command(
     target_language: Annotated[str | None, typer.Option(help="For the tokenizer.", show_default="en")] = None,
     lowercase: Annotated[bool | None, typer.Option("--lowercase", help="Lowercase all text.")] = None,
     align_model: Annotated[
-        str | None, typer.Option(help="ibm1, diagonal or hmm.", show_default="hmm")
+        str | None, typer.Option(help="ibm1, diagonal, hmm or fertility.", show_default="hmm")
     ] = None,
     config: Annotated[
         Path | None, typer.Option(help="Settings in a TOML file; options given here win.")

@@ -54,7 +54,7 @@ class TrainSettings(Settings):
     max_words: int = 80  # longer training pairs are dropped
     max_ratio: float = 9.0  # so are pairs whose lengths differ by a larger factor
     decoder: Literal["hiero", "phrase"] = "hiero"
-    align: AlignSettings = AlignSettings()
+    align: AlignSettings = AlignSettings(model="hmm")  # faster; BLEU of fertility is unmeasured
     lm_order: int = 4
     extraction: HieroSettings = HieroSettings()
     phrases: PhraseSettings = PhraseSettings()  # if the decoder is "phrase"
