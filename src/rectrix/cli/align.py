@@ -11,6 +11,7 @@ from rectrix.cli.options import Force, Json, OutputFile, Quiet, Threads, for_ter
 
 if TYPE_CHECKING:
     from rectrix.align import Alignments, AlignSettings
+    from rectrix.align.aligner import Text
     from rectrix.base.progress import Progress
 
 app = typer.Typer(cls=DefaultGroup, add_completion=False)
@@ -18,7 +19,7 @@ app = typer.Typer(cls=DefaultGroup, add_completion=False)
 
 @app.command(ITSELF, hidden=True)
 def align(
-    source: Annotated[Path, typer.Argument(help="Source sentences, one per line, words divided by blanks.")],
+    source: Annotated[Path, typer.Argument(help="Source sentences, one per line, space-separated tokens.")],
     target: Annotated[Path, typer.Argument(help="Their translations, line by line.")],
     output: OutputFile,
     model: Annotated[str, typer.Option(help="ibm1, diagonal or hmm.")] = "hmm",
@@ -48,6 +49,9 @@ def align(
         typer.Option(help="Of the empty word.", show_default="depends on the model", min=0, max=1),
     ] = None,
     favor_diagonal: Annotated[bool, typer.Option(help="hmm: restarts go near the diagonal.")] = True,
+    text: Annotated[
+        Path | None, typer.Option(help="The sentences are raw text: prepare it as this model does.")
+    ] = None,
     posterior: Annotated[
         bool,
         typer.Option("--posterior", help="Each word's most probable link instead of the best alignment."),
@@ -83,17 +87,30 @@ def align(
     for path in (output, save):
         if path is not None and str(path) != "-":
             require_absent(path, force)
-    run = _Run(source, target, settings, threads, for_terminal(quiet, json))
+    run = _Run(_texts(source, target, text), settings, threads, for_terminal(quiet, json))
     _write(run.load(load) if load else run.train(save, force), output, settings, force)
+
+
+def _texts(source: Path, target: Path, model: Path | None) -> "tuple[Text, Text]":
+    """Files of tokens, or lines prepared as a model does."""
+    if model is None:
+        return source, target
+    from rectrix.cli.text import open_processing, prepared_lines
+
+    sides = (open_processing(model, side) for side in ("source", "target"))
+    first, second = (
+        list(prepared_lines(side, path)) for side, path in zip(sides, (source, target), strict=True)
+    )
+    return first, second
 
 
 class _Run:
     """What training and loading share."""
 
     def __init__(
-        self, source: Path, target: Path, settings: "AlignSettings", threads: int, progress: "Progress"
+        self, texts: "tuple[Text, Text]", settings: "AlignSettings", threads: int, progress: "Progress"
     ) -> None:
-        self.texts = (source, target)
+        self.texts = texts
         self.settings, self.threads, self.progress = settings, threads, progress
 
     def load(self, model: Path) -> "Alignments":

@@ -12,8 +12,10 @@ from rectrix.cli.options import Force, Json, Quiet, Threads, for_terminal
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from rectrix._core.kbest import Lists
     from rectrix.base.progress import Progress
     from rectrix.pipeline import Model
+    from rectrix.text import Prepared
 
 
 def command(
@@ -28,7 +30,9 @@ def command(
         int, typer.Option(help="Write so many translations of each sentence, with features.", min=0)
     ] = 0,
     unique: Annotated[bool, typer.Option("--unique", help="Different strings only in n-best lists.")] = False,
-    nbest_format: Annotated[str, typer.Option(help="moses, cdec, joshua, travatar or json.")] = "moses",
+    nbest_format: Annotated[
+        str, typer.Option(help="text (as people write it), moses, cdec, joshua, travatar or json.")
+    ] = "moses",
     derivations: Annotated[
         bool, typer.Option("--derivations", help="The derivation tree of each translation.")
     ] = False,
@@ -48,8 +52,8 @@ def command(
 ) -> None:
     """Translate text: a line in, a line out; or n-best lists with their features.
 
-    Works as a filter: reading from a terminal, each line is answered at once. The input is tokenized and
-    lowercased as the training text was.
+    Works as a filter: reading from a terminal, each line is answered at once. Text as people write it goes in
+    and comes out; n-best lists in Moses' and the other decoders' formats hold words as the decoder has them.
 
     Of a PO or XLIFF file a copy is written in which all that was untranslated is filled in and marked for
     review. What would come out without exactly its placeholders and tags is left untranslated and reported.
@@ -144,11 +148,11 @@ def _lists(
 
     from rectrix._core.kbest import extract, lines
 
-    rest, first = map(model.normalize, _lines(file)), 0
+    rest, first = map(model.source_text.apply, _lines(file)), 0
     while chunk := list(islice(rest, 100)):
         lists, _, trees = extract(
             model.decoder,
-            chunk,
+            [line.text for line in chunk],
             model.weights,
             size=size,
             unique=unique,
@@ -158,6 +162,16 @@ def _lists(
         )
         if form is None:
             yield "".join(tree + "\n" for tree in trees)
+        elif form == "text":
+            yield from _texts(model, chunk, lists, first)
         else:
             yield lines(lists, 0, len(lists), form, first)
         first += len(chunk)
+
+
+def _texts(model: "Model", source: "list[Prepared]", lists: "Lists", first: int) -> "Iterator[str]":
+    """`sentence ||| text ||| score`, the fields in which Moses' format agrees with all others."""
+    for number, line in enumerate(source):
+        for place in range(lists.list_begin[number], lists.list_begin[number + 1]):
+            text = model.target_text.invert(lists.text(place).split(), line)
+            yield f"{first + number} ||| {text} ||| {lists.scores[place]:.6g}\n"

@@ -19,7 +19,7 @@ from rectrix.decode.model_folder import INDEX_SUFFIX, ModelFolder
 from rectrix.features.weights import vector
 from rectrix.lm import LanguageModel
 from rectrix.reorder import OrientationModel
-from rectrix.text import Normalizer
+from rectrix.text import Prepared
 
 if TYPE_CHECKING:
     from rectrix.learn.run import Run
@@ -31,9 +31,10 @@ _BATCH = 200  # sentences decoded between two outputs
 class Output:
     """A translation with its model score and what there is to say about its decoding."""
 
-    text: str
+    text: str  # as people write it
     score: float
     report: decode.Report
+    words: str = ""  # space-separated, as the decoder has them
 
 
 class Model:
@@ -51,7 +52,7 @@ class Model:
         self.discretizer = folder.discretizer()
         self._classes = folder.classes
         self._orientations: dict[str, Path] = {}
-        self.normalize = Normalizer(settings.tokenizer, settings.source_language or "en", settings.lowercase)
+        self.source_text, self.target_text = folder.text
         phrases = settings.decoder == "phrase"
         self.decoder = self.stack_decoder() if phrases else self.decoder_for(self._rules())
 
@@ -138,11 +139,15 @@ class Model:
     def translate(self, lines: Iterable[str], threads: int = 1, batch: int = _BATCH) -> Iterator[Output]:
         """The best translation of each line, in order; reads a batch ahead.
 
-        Lines are tokenized and lowercased as the training text was.
+        Lines are prepared as the training text was, and translations are text as people write it.
         """
-        for first, chunk in _batches(map(self.normalize, lines), batch):
-            for found in self.decoder.translate(chunk, self.weights, threads, first):
-                yield Output(*found)
+        for first, chunk in _batches(map(self.source_text.apply, lines), batch):
+            texts = [line.text for line in chunk]
+            for line, found in zip(
+                chunk, self.decoder.translate(texts, self.weights, threads, first), strict=True
+            ):
+                words, score, report = found
+                yield Output(self.target_text.invert(words.split(), line), score, report, words)
 
     def tune(
         self,
@@ -172,7 +177,7 @@ class Model:
         self, lines: Sequence[str], k: int = 100, unique: bool = True, threads: int = 1, first: int = 0
     ) -> Lists:
         """The k best translations of each line, with their features."""
-        lines = [self.normalize(line) for line in lines]
+        lines = self.source_text.apply_lines(lines, threads)
         lists, _, _ = kbest.extract(self.decoder, lines, self.weights, k, unique, False, threads, first)
         return lists
 
@@ -182,7 +187,7 @@ def load(path: Path | str) -> Model:
     return Model.open(path)
 
 
-def _batches(lines: Iterable[str], size: int) -> Iterator[tuple[int, list[str]]]:
+def _batches(lines: Iterable[Prepared], size: int) -> Iterator[tuple[int, list[Prepared]]]:
     lines, first = iter(lines), 0
     while chunk := list(islice(lines, size)):
         yield first, chunk

@@ -54,9 +54,11 @@ def train(
     for path in others:
         require_format(path, BITEXTS)
     work = output.with_name(output.name + ".work")
-    training = Training(settings, work, run or Run())
+    run = run or Run()
+    sides = settings.sides(lines[0] if lines else None, lines[1] if lines else None, run.progress)
+    training = Training(settings, sides, work, run)
     if others or lines is None:
-        languages = Languages(settings.source_language, settings.target_language)
+        languages = Languages(sides[0].language, sides[1].language)
         lines = training.collect(Collection(others, languages, ReadOptions(columns=columns)), lines)
     training.prepare(*lines, [Path(path) for path in lm_texts])
     if dev_source:
