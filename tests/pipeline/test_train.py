@@ -268,3 +268,29 @@ def test_word_classes_travel_with_the_model(sample, tmp_path):
     model = Model.open(tmp_path / "model")
     assert any(name.startswith("class_pair:4|") for name in model.folder.weights())
     assert len(list(model.translate(["das haus"]))) == 1
+
+
+def test_align_and_lm_prepare_text_as_a_model_does(sample, model, tmp_path):
+    def run(*arguments):
+        result = CliRunner().invoke(app, [*map(str, arguments), "-q"], catch_exceptions=False)
+        assert result.exit_code == 0, result.output
+
+    prepared = [model.with_name("model.work") / name for name in ("train.source", "train.target")]
+    raw, quick = [sample / "train.de", sample / "train.en"], ["--model", "ibm1", "--iterations", "1"]
+    run("align", *prepared, "-o", tmp_path / "a", *quick)
+    run("align", *raw, "-o", tmp_path / "b", "--text", model, *quick)
+    assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
+    run("lm", "train", prepared[1], "-o", tmp_path / "a.arpa", "--order", "2")
+    run("lm", "train", raw[1], "-o", tmp_path / "b.arpa", "--order", "2", "--text", model)
+    assert (tmp_path / "a.arpa").read_bytes() == (tmp_path / "b.arpa").read_bytes()
+
+
+def test_n_best_lists_as_text(model, tmp_path):
+    (tmp_path / "in").write_text("Die Frau liest das Buch.\n")
+    result = CliRunner().invoke(
+        app,
+        ["translate", str(model), str(tmp_path / "in"), "--nbest", "2", "--unique", "--nbest-format", "text"],
+    )
+    rows = [line.split(" ||| ") for line in result.stdout.splitlines()]
+    assert len(rows) == 2 and all(number == "0" and text.endswith(".") for number, text, _ in rows)
+    assert all(text[0].isupper() and " ." not in text for _, text, _ in rows)
