@@ -55,7 +55,9 @@ def train(
         require_format(path, BITEXTS)
     work = output.with_name(output.name + ".work")
     run = run or Run()
-    sides = settings.sides(lines[0] if lines else None, lines[1] if lines else None, run.progress)
+    dev = (Path(dev_source), Path(dev_references[0])) if dev_source else (None, None)
+    named = lines or dev  # files whose names may tell the languages
+    sides = settings.sides(named[0], named[1], run.progress)
     training = Training(settings, sides, work, run)
     if others or lines is None:
         languages = Languages(sides[0].language, sides[1].language)

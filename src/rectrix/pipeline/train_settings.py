@@ -48,8 +48,9 @@ ORIENTATION = ReorderSettings(
 def _guessed(path: Path | None, settings: TextSettings) -> str:
     found = settings.language or (guess_language(path) if path else None)
     if not found:
+        where = str(path or "the bitext")
         raise UsageError(
-            f"{path or 'the bitext'}: its language is not known; say -l de-en (source and target), or --pretokenized if the "
+            f"{where}: its language is not known; say -l de-en (source and target), or --pretokenized if the "
             "words stand between blanks already"
         )
     return found
