@@ -17,7 +17,10 @@ from rectrix.lm import compile_arpa
 from rectrix.pipeline import Texts, TrainSettings
 from rectrix.pipeline.training import Training
 from rectrix.pipeline.tune import share
+from rectrix.text import TextSettings
 
+# What the papers did to their text, and how their scores were measured.
+LOWERCASED = TextSettings(tokenize="moses", case="lowercase", detokenize=False)
 ROOT = Path(__file__).parents[1]
 DATA = ROOT / "../shared/data"
 WORK = ROOT / "build/benchmarks"
@@ -74,13 +77,14 @@ def europarl(pairs: int, threads: int) -> tuple[Path, Path]:
     folder = WORK / f"europarl-{pairs}"
     texts = [plain(f"europarl-de-en/train.{language}.xz", folder, pairs) for language in ("de", "en")]
     settings = TrainSettings(
-        tokenizer="moses",
-        lowercase=True,
+        languages="de-en",
+        text=LOWERCASED,
         align=AlignSettings(model="hmm"),
         lm_order=4,
         extraction=HieroSettings(cache=2048),  # frequent patterns with gaps have long lists of occurrences
     )
-    training = Training(settings, folder, Run(threads=threads, progress=for_terminal()))
+    run = Run(threads=threads, progress=for_terminal())
+    training = Training(settings, settings.sides(texts[0], texts[1], run.progress), folder, run)
     training.prepare(*texts, ())
     for stage in (training.align, training.language_model, training.index, training.untuned):
         stage()

@@ -27,7 +27,7 @@ def prepare() -> str:
     folder, bitext = europarl(PAIRS, threads=1)
     model = Model.open(folder)
     WORK.mkdir(parents=True, exist_ok=True)
-    lines = [model.normalize(line) for line in read_sentences(europarl_texts("devtest").source)]
+    lines = model.source_text.apply_lines(list(read_sentences(europarl_texts("devtest").source)))
     (WORK / "devtest").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     begin = user_seconds()
     extract_to_store(open_bitext(model, bitext), WORK / "devtest", WORK / "devtest.rgrammar", force=True)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from rectrix.align import AlignSettings, train, write_alignments
 from rectrix.reorder import Events, EventSettings, write_events
-from rectrix.text.tokenize import Normalizer, map_texts
+from rectrix.text import PREPARED, TextPipeline
 
 ROOT = Path(__file__).parents[1]
 DATA = ROOT / "../shared/data"
@@ -32,10 +32,11 @@ def _text(corpus: str, language: str) -> Path:
     path = KEPT / f"{corpus}.{language}"
     if not path.exists():
         KEPT.mkdir(parents=True, exist_ok=True)
-        change = Normalizer(tokenizer, language, lowercase=True)
+        changes = {"tokenize": tokenizer, "language": language, "case": "lowercase"}
+        pipeline = TextPipeline(PREPARED.model_copy(update=changes))
         with lzma.open(DATA / corpus / f"train.{language}.xz", "rt", encoding="utf-8") as file:
-            lines = (line.rstrip("\n") for line in islice(file, pairs))
-            path.write_text("".join(f"{line}\n" for line in map_texts(change, lines)), encoding="utf-8")
+            lines = pipeline.apply_lines([line.rstrip("\n") for line in islice(file, pairs)])
+            path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     return path
 
 

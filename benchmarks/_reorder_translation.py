@@ -33,6 +33,7 @@ def translated() -> list[Translated]:
     for name in SYSTEMS:
         settings = TrainSettings(
             decoder="phrase",
+            pretokenized=True,
             reordering=name,
             tune=TuneSettings(recipe="kbmira", settings={"rounds": ROUNDS}, k=100),
         )

@@ -12,7 +12,7 @@ from _base_models import ROOT, WORK
 from rectrix.base.files import writing
 from rectrix.evaluate import Options, evaluate
 from rectrix.pipeline import Texts
-from rectrix.text import Normalizer, read_sentences
+from rectrix.text import TextPipeline, read_sentences
 
 STORE = WORK / "results.json"
 PAGE = ROOT / "docs/results.md"
@@ -69,7 +69,7 @@ def keep(outcome: Outcome) -> None:
 
 
 def scored(
-    systems: list[list[Outcome]], baseline: str, tests: dict[str, Texts], prepare: Normalizer
+    systems: list[list[Outcome]], baseline: str, tests: dict[str, Texts], prepare: TextPipeline
 ) -> list[dict[str, str]]:
     """For each system BLEU on every test set and the p-value of its difference from the baseline.
 
@@ -79,7 +79,7 @@ def scored(
     options = Options(metrics=("bleu",), tokenize="none")
     cells: list[dict[str, str]] = [{} for _ in systems]
     for test, texts in tests.items():
-        references = [[prepare(line) for line in read_sentences(path)] for path in texts.references]
+        references = [prepare.apply_lines(list(read_sentences(path))) for path in texts.references]
         for rows, row_cells in zip(systems, cells, strict=True):
             pair = [first[: len(rows)], rows] if first and first is not rows else [rows]
             translations = {

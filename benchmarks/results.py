@@ -15,7 +15,7 @@ import resource
 import time
 from pathlib import Path
 
-from _base_models import DATA, WORK, europarl, europarl_texts, multi30k, multi30k_texts
+from _base_models import DATA, LOWERCASED, WORK, europarl, europarl_texts, multi30k, multi30k_texts
 from _results import Outcome, keep, key_of, load, mean_and_deviation, place, replicates, scored, table
 from _runs import EUROPARL, GREEN_SPARSE, MULTI30K, Run
 
@@ -26,7 +26,7 @@ from rectrix.decode.foreign_weights import CDEC, CDEC_GRAMMAR, from_foreign, rea
 from rectrix.decode.model_folder import StackSettings
 from rectrix.pipeline import Model, Texts, average_models, tune_model
 from rectrix.pipeline.tune import copy_model
-from rectrix.text import Normalizer, read_sentences
+from rectrix.text import TextPipeline, read_sentences
 
 # On the same data and alignment, from data/golden/README.md: BLEU on test_2016.
 OTHERS = {
@@ -156,7 +156,7 @@ def multi30k_table(decoder: str) -> None:
     if not systems:
         return
     tests = {"test_2016": multi30k_texts("test_2016_flickr")}
-    cells = scored(systems, "kbmira", tests, Normalizer())
+    cells = scored(systems, "kbmira", tests, TextPipeline())
     lines = [
         [rows[0].name, cell["test_2016"], cell["p test_2016"], *_tuning_cells(rows)]
         for rows, cell in zip(systems, cells, strict=True)
@@ -183,7 +183,8 @@ def europarl_table(pairs: int) -> None:
     if not systems:
         return
     tests = {test: europarl_texts(test) for test in EUROPARL_TESTS}
-    cells = scored(systems, EUROPARL[0].name, tests, Normalizer("moses", "en", True))
+    prepare = TextPipeline(LOWERCASED.model_copy(update={"language": "en"}))
+    cells = scored(systems, EUROPARL[0].name, tests, prepare)
     lines = [
         [
             row.name,

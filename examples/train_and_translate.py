@@ -32,7 +32,7 @@ def main(folder, pairs=400):
         systems[name] = [[output.text for output in model.translate(read_sentences(sample / "test.de"))]]
         print(f"{name}: {len(model.folder.weights())} weights; the first translation: {systems[name][0][0]}")
     reference = list(read_sentences(sample / "test.ref0.en"))
-    scores = evaluate(systems, [reference], Options(metrics=("bleu",), tokenize="none"))
+    scores = evaluate(systems, [reference], Options(metrics=("bleu",)))
     for result in scores.results:
         print(f"{result.system}: BLEU {result.mean:.2f} ({result.low:.2f} to {result.high:.2f})")
 

@@ -43,7 +43,7 @@ class Sample:
             for name, model in (("before", before), ("after", after))
         }
         reference = list(read_sentences(self.folder / "test.ref0.en"))
-        options = Options(metrics=("bleu",), tokenize="none")
+        options = Options(metrics=("bleu",))
         for result in rx.evaluate(systems, [reference], options).results:
             print(f"{result.system}: BLEU {result.mean:.2f}")
 

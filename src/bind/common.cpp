@@ -37,7 +37,10 @@ nb::str text_of(std::string_view bytes) {
 
 std::string bytes_of(const nb::str& text) {
   PyObject* encoded = PyUnicode_AsEncodedString(text.ptr(), "utf-8", "surrogateescape");
-  if (encoded == nullptr) throw nb::python_error();
+  if (encoded == nullptr) {
+    PyErr_Clear();
+    throw InputError("the text holds half of a surrogate pair, which is no character and cannot be written as UTF-8");
+  }
   const auto bytes = nb::steal<nb::bytes>(encoded);
   return {bytes.c_str(), bytes.size()};
 }

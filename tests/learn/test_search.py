@@ -55,7 +55,7 @@ class SampleSource(Searched):
         return self.count
 
     def open(self, sentences):
-        chosen = list(islice(pairs(1, self.split), self.count))
+        chosen = list(islice(pairs(1, self.split, tokens=True), self.count))
         rules = IndexRules(Bitext.open(self.folder / "index"), HieroSettings().core_options())
         models = [LanguageModel.open(self.folder / "lm").core]
         decoder = ChartDecoder(rules, models, [], FeatureSpace(), ChartOptions(pop_limit=30))
@@ -73,7 +73,7 @@ class SampleSource(Searched):
 def folder(tmp_path_factory):
     """A grammar index and a language model of 600 pairs."""
     folder = tmp_path_factory.mktemp("system")
-    train = list(islice(pairs(1, "train"), 600))
+    train = list(islice(pairs(1, "train", tokens=True), 600))
     source, target, links = (folder / name for name in ("s", "t", "a"))
     source.write_text("".join(f"{pair.source}\n" for pair in train))
     target.write_text("".join(f"{pair.references[0]}\n" for pair in train))

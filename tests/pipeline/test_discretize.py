@@ -18,7 +18,7 @@ QUICK = {"lm_order": 3, "tune": TuneSettings(recipe="kbmira", settings={"rounds"
 @pytest.fixture(scope="module")
 def sample(tmp_path_factory):
     folder = tmp_path_factory.mktemp("sample")
-    write_sample(folder, SampleSettings(pairs=800, held_out=120, references=1))
+    write_sample(folder, SampleSettings(pairs=800, held_out=120, references=1, tokens=True))
     return folder
 
 
@@ -26,7 +26,12 @@ def sample(tmp_path_factory):
 def untuned(request, sample, tmp_path_factory):
     output = tmp_path_factory.mktemp("models") / request.param
     files = [sample / name for name in ("train.de", "train.en", "dev.de")]
-    train(*files, [sample / "dev.ref0.en"], output, TrainSettings(decoder=request.param, **QUICK))
+    train(
+        *files,
+        [sample / "dev.ref0.en"],
+        output,
+        TrainSettings(decoder=request.param, pretokenized=True, **QUICK),
+    )
     return output.with_name(f"{output.name}.work") / "untuned"
 
 

@@ -126,12 +126,64 @@ def test_export_needs_the_sentences_of_a_model_that_extracts_on_demand(sample, m
 
 
 def test_raw_input_is_prepared_as_the_training_text_was(sample, tmp_path):
-    settings = QUICK.model_copy(update={"tokenizer": "moses", "lowercase": True})
-    model = trained(sample, tmp_path / "raw", settings)
-    raw, prepared = "Die Frau liest das Buch.", "die frau liest das buch ."
-    texts = [output.text for output in model.translate([raw, prepared])]
-    assert texts[0] == texts[1]
-    assert model.kbest([raw], k=1).text(0) == texts[0]
+    model = trained(sample, tmp_path / "raw", QUICK)
+    raw, prepared = "Die Frau liest das Buch.", "die Frau liest das Buch ."
+    first, second = model.translate([raw, prepared])
+    assert first.words == second.words == model.kbest([raw], k=1).text(0)
+    assert first.text == first.words[0].upper() + first.words[1:-2] + ".", "text as people write it"
+    assert second.text[0].islower(), "a translation begins as its source does"
+    assert sorted(path.name for path in model.folder.path.glob("*.text.toml")) == [
+        "source.text.toml",
+        "target.text.toml",
+    ]
+
+
+def test_pretokenized_text_is_left_alone(tmp_path):
+    write_sample(tmp_path / "tokens", SampleSettings(pairs=300, held_out=10, references=1, tokens=True))
+    model = trained(tmp_path / "tokens", tmp_path / "model", QUICK.model_copy(update={"pretokenized": True}))
+    (output,) = model.translate(["die frau liest , das buch ."])
+    assert output.text == output.words and output.text.endswith(" .")
+    assert not list(model.folder.path.glob("*.text.toml"))
+
+
+def test_a_language_must_be_known(sample, tmp_path):
+    (tmp_path / "corpus.txt").write_text("Das Haus.\n")
+    texts = [tmp_path / "corpus.txt", sample / "train.en", sample / "dev.de"]
+    with pytest.raises(UsageError, match=r"corpus\.txt: its language is not known; say -l de-en"):
+        train(*texts, [sample / "dev.ref0.en"], tmp_path / "model", QUICK)
+    with pytest.raises(UsageError, match="expected source and target, such as de-en"):
+        train(*texts, [sample / "dev.ref0.en"], tmp_path / "model", {"languages": "german"})
+
+
+def test_unsegmented_text_and_a_foreign_dev_set_are_warned_of(tmp_path):
+    write_sample(tmp_path, SampleSettings(pairs=300, held_out=10, references=1))
+    lines = (tmp_path / "train.de").read_text().splitlines()
+    (tmp_path / "train.de").write_text(
+        "".join(f"{line.replace(' ', '')}{n}\n" * 4 for n, line in enumerate(lines))
+    )
+    english = (tmp_path / "train.en").read_text().splitlines()
+    (tmp_path / "train.en").write_text(
+        "".join(f"{line.replace(' ', '')}{n}\n" for n, line in enumerate(english * 4))
+    )
+    heard = Heard()
+    tokens = QUICK.model_copy(update={"pretokenized": True})
+    trained(tmp_path, tmp_path / "model", tokens, run=Run(progress=heard))
+    warnings = [line for line in heard.lines if line.startswith("warning")]
+    assert any("the words of the target hardly repeat: 1,200 different ones" in line for line in warnings)
+    assert any("copy more than half of the words" in line for line in warnings)
+
+
+def test_models_of_the_first_format_still_work(model, tmp_path):
+    shutil.copytree(model, tmp_path / "old")
+    settings = (tmp_path / "old/model.toml").read_text().replace("format = 2", "format = 1")
+    old = settings.replace('source_text = "source.text.toml"', "").replace(
+        'target_text = "target.text.toml"', 'tokenizer = "moses"\nlowercase = true'
+    )
+    (tmp_path / "old/model.toml").write_text(
+        old.replace("lowercase = false\n", "").replace('tokenizer = "none"\n', "")
+    )
+    (output,) = Model.open(tmp_path / "old").translate(["Die Frau liest das Buch."])
+    assert output.text == output.words, "which had no text to give back"
 
 
 def test_kbest_lists_are_unique_and_sorted(model):
@@ -216,3 +268,29 @@ def test_word_classes_travel_with_the_model(sample, tmp_path):
     model = Model.open(tmp_path / "model")
     assert any(name.startswith("class_pair:4|") for name in model.folder.weights())
     assert len(list(model.translate(["das haus"]))) == 1
+
+
+def test_align_and_lm_prepare_text_as_a_model_does(sample, model, tmp_path):
+    def run(*arguments):
+        result = CliRunner().invoke(app, [*map(str, arguments), "-q"], catch_exceptions=False)
+        assert result.exit_code == 0, result.output
+
+    prepared = [model.with_name("model.work") / name for name in ("train.source", "train.target")]
+    raw, quick = [sample / "train.de", sample / "train.en"], ["--model", "ibm1", "--iterations", "1"]
+    run("align", *prepared, "-o", tmp_path / "a", *quick)
+    run("align", *raw, "-o", tmp_path / "b", "--text", model, *quick)
+    assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
+    run("lm", "train", prepared[1], "-o", tmp_path / "a.arpa", "--order", "2")
+    run("lm", "train", raw[1], "-o", tmp_path / "b.arpa", "--order", "2", "--text", model)
+    assert (tmp_path / "a.arpa").read_bytes() == (tmp_path / "b.arpa").read_bytes()
+
+
+def test_n_best_lists_as_text(model, tmp_path):
+    (tmp_path / "in").write_text("Die Frau liest das Buch.\n")
+    result = CliRunner().invoke(
+        app,
+        ["translate", str(model), str(tmp_path / "in"), "--nbest", "2", "--unique", "--nbest-format", "text"],
+    )
+    rows = [line.split(" ||| ") for line in result.stdout.splitlines()]
+    assert len(rows) == 2 and all(number == "0" and text.endswith(".") for number, text, _ in rows)
+    assert all(text[0].isupper() and " ." not in text for _, text, _ in rows)

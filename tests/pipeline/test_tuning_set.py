@@ -33,7 +33,7 @@ SHARDED = TuneSettings(
 def sample(tmp_path_factory):
     """A bitext in which one pair of words occurs once."""
     folder = tmp_path_factory.mktemp("sample")
-    write_sample(folder, SampleSettings(pairs=300, held_out=20, references=1))
+    write_sample(folder, SampleSettings(pairs=300, held_out=20, references=1, tokens=True))
     for name, line in (("train.de", "xyzzy"), ("train.en", "plugh")):
         lines = (folder / name).read_text().splitlines()
         (folder / name).write_text("\n".join([*lines[:100], line, *lines[100:]]) + "\n")
@@ -44,7 +44,9 @@ def sample(tmp_path_factory):
 def model(sample, tmp_path_factory, request):
     """Trained without a development set."""
     output = tmp_path_factory.mktemp("models") / request.param
-    settings = TrainSettings(decoder=request.param, lm_order=3, templates=("shape",), tune=SHARDED)
+    settings = TrainSettings(
+        decoder=request.param, pretokenized=True, lm_order=3, templates=("shape",), tune=SHARDED
+    )
     return train(sample / "train.de", sample / "train.en", None, [], output, settings)
 
 
@@ -163,7 +165,7 @@ def test_samples_are_seeded_and_keep_to_the_length(model):
 
 def test_raw_tuning_text_is_prepared_as_the_training_text_was(sample, tmp_path):
     tune = TuneSettings(settings={"rounds": 1}, k=10)
-    settings = TrainSettings(lm_order=2, tokenizer="moses", lowercase=True, tune=tune)
+    settings = TrainSettings(lm_order=2, text={"case": "lowercase"}, tune=tune)
     dev = (sample / "dev.de", [sample / "dev.ref0.en"])
     train(sample / "train.de", sample / "train.en", *dev, tmp_path / "model", settings)
     (tmp_path / "raw.de").write_text("Die Frau liest das Buch.\n")

@@ -68,28 +68,24 @@ def test_clean(raw):
         "raw.en",
         "-o",
         "out",
-        "--tokenizer",
-        "moses",
-        "--lowercase",
         "--deduplicate",
     ]
     result = run(*arguments, cwd=raw)
     assert result.returncode == 0, result.stderr
-    assert (raw / "out/source").read_text() == "das haus , bitte !\nein baum .\n"
-    assert (raw / "out/target").read_text() == "the house , please !\na tree .\n"
+    assert (raw / "out/source").read_text() == "Das Haus, bitte!\nEin Baum.\n"
+    assert (raw / "out/target").read_text() == "The house, please!\nA tree.\n"
     assert (raw / "out/lines").read_text() == "1\n3\n"
-    assert "lowercase=True" in (raw / "out/settings.toml").read_text().splitlines()[0]
+    assert "deduplicate=True" in (raw / "out/settings.toml").read_text().splitlines()[0]
     assert "4 lines read, 2 kept; 1 empty side, 1 duplicate (first: raw.de:2: empty side)" in result.stderr
     again = run(*arguments, cwd=raw)
     assert again.returncode == 2 and "exists already" in again.stderr and "Traceback" not in again.stderr
-    assert run(*arguments, "--force", "--threads", 2, cwd=raw).returncode == 0
+    assert run(*arguments, "--force", cwd=raw).returncode == 0
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
         (["-s", "absent.de", "-t", "raw.en"], "error: absent.de: cannot open: No such file or directory"),
-        (["-s", "raw.de", "-t", "raw.en", "--tokenizer", "penn"], "unknown tokenizer 'penn'"),
         (["-s", "raw.de", "-t", "raw.en", "--on-bad", "error"], "raw.de:2: empty side"),
         (["-s", "raw.de", "-t", "raw.en", "--on-bad", "ignore"], "unknown policy"),
         (["-s", "raw.de"], "raw.de:1: 1 columns, but column 2 is wanted"),

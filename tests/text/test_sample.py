@@ -22,7 +22,7 @@ from rectrix.text.sample.to_german import prepositional, sentence
 
 @pytest.fixture(scope="module")
 def drawn() -> list[SamplePair]:
-    return list(islice(pairs(seed=5), 20000))
+    return list(islice(pairs(seed=5, tokens=True), 20000))
 
 
 def test_pairs_stream_and_do_not_depend_on_how_many_are_taken():
@@ -49,7 +49,7 @@ def test_sentences_are_rarely_repeated_and_words_are_many(drawn):
 
 
 def test_references_are_distinct_and_mostly_three():
-    found = list(islice(pairs(seed=2, references=3), 500))
+    found = list(islice(pairs(seed=2, references=3, tokens=True), 500))
     assert all(len(set(pair.references)) == len(pair.references) <= 3 for pair in found)
     assert sum(len(pair.references) == 3 for pair in found) > 300  # some say it all in few words
 
@@ -202,9 +202,10 @@ def test_command_is_deterministic_and_keeps_what_is_there(tmp_path):
     assert (tmp_path / "a" / "train.de").read_bytes() == before
     assert run("a", "--seed", "2", "--force").exit_code == 0
     assert (tmp_path / "a" / "train.de").read_bytes() != before
-    assert run("c", "--cased").exit_code == 0
-    cased = (tmp_path / "c" / "train.de").read_text(encoding="utf-8")
-    assert cased.lower().encode() == (tmp_path / "b" / "train.de").read_bytes()
+    assert run("c", "--tokens").exit_code == 0
+    tokens, text = ((tmp_path / name / "train.de").read_text(encoding="utf-8") for name in ("c", "b"))
+    assert tokens.replace(" ", "") == text.lower().replace(" ", "") and " ." in tokens
+    assert all(line[0].isupper() and line[-1] in ".?!" for line in text.splitlines()), "as people write it"
 
 
 def test_demo_reuses_its_folder_and_leaves_others_alone(tmp_path):

@@ -21,19 +21,45 @@ std::size_t sequence_length(std::string_view text) {
 
 }  // namespace
 
+CodePoint first_point(std::string_view text) {
+  const std::size_t length = sequence_length(text);
+  const auto first = static_cast<unsigned char>(text[0]);
+  if (length == 0) return {kInvalidPoint, 1};
+  if (length == 1) return {first, 1};
+  std::uint32_t point = first & (0xffu >> (length + 1));
+  for (std::size_t i = 1; i < length; ++i) point = point << 6 | (static_cast<unsigned char>(text[i]) & 0x3fu);
+  return {point, static_cast<std::uint32_t>(length)};
+}
+
+CodePoint last_point(std::string_view text) {
+  for (std::size_t length = 2; length <= 4 && length <= text.size(); ++length) {
+    const CodePoint last = first_point(text.substr(text.size() - length));
+    if (last.length == length) return last;
+  }
+  return first_point(text.substr(text.size() - 1));
+}
+
+void append_point(std::uint32_t point, std::string& text) {
+  const auto add = [&](std::uint32_t byte) { text += static_cast<char>(byte); };
+  if (point < 0x80) return add(point);
+  if (point < 0x800) {
+    add(0xc0 | point >> 6);
+  } else if (point < 0x10000) {
+    add(0xe0 | point >> 12);
+    add(0x80 | (point >> 6 & 0x3f));
+  } else {
+    add(0xf0 | point >> 18);
+    add(0x80 | (point >> 12 & 0x3f));
+    add(0x80 | (point >> 6 & 0x3f));
+  }
+  add(0x80 | (point & 0x3f));
+}
+
 void append_code_points(std::string_view text, std::vector<std::uint32_t>& points) {
   while (!text.empty()) {
-    const std::size_t length = sequence_length(text);
-    const auto first = static_cast<unsigned char>(text[0]);
-    if (length <= 1) {
-      points.push_back(length == 1 ? first : 0xdc00u + first);
-      text.remove_prefix(1);
-      continue;
-    }
-    std::uint32_t point = first & (0xffu >> (length + 1));
-    for (std::size_t i = 1; i < length; ++i) point = point << 6 | (static_cast<unsigned char>(text[i]) & 0x3fu);
-    points.push_back(point);
-    text.remove_prefix(length);
+    const CodePoint next = first_point(text);
+    points.push_back(next.point != kInvalidPoint ? next.point : 0xdc00u + static_cast<unsigned char>(text[0]));
+    text.remove_prefix(next.length);
   }
 }
 

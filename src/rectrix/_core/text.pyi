@@ -1,5 +1,7 @@
 """Words as numbers."""
 
+from collections.abc import Sequence
+import enum
 import os
 from typing import Annotated
 
@@ -12,6 +14,99 @@ UNKNOWN: int = 0
 SENTENCE_BEGIN: int = 1
 
 SENTENCE_END: int = 2
+
+class Apostrophe(enum.Enum):
+    """What becomes of an apostrophe between letters."""
+
+    ALONE = 0
+
+    RIGHT = 1
+
+    LEFT = 2
+
+class Tokenizer:
+    """Text to words in the manner of the Moses tokenizer, for every script."""
+
+    def __init__(self, apostrophe: Apostrophe = Apostrophe.ALONE, curly: bool = False, segmented: bool = False, abbreviations: Sequence[str] = [], numeric_abbreviations: Sequence[str] = []) -> None: ...
+
+    def tokenize(self, line: str) -> list[str]:
+        """The words of a line."""
+
+def record(line: str, tokens: list[str], words: list[str]) -> str | None:
+    """
+    What `restore` needs to give a line back from words, one made of each of its tokens; None if it cannot.
+    """
+
+def restore(words: list[str], record: str) -> str:
+    """The line that had these words and this record."""
+
+class Truecaser:
+    """The most frequent forms of words away from sentence begins."""
+
+    def __init__(self) -> None: ...
+
+    @staticmethod
+    def read(content: bytes, path: str) -> Truecaser:
+        """What was written before; path: for error messages."""
+
+    def written(self) -> bytes:
+        """What was learned, as lines of text."""
+
+    def finish(self) -> None:
+        """To be called when all has been counted."""
+
+class Recaser:
+    """The most probable forms of words in small letters."""
+
+    def __init__(self) -> None: ...
+
+    @staticmethod
+    def read(content: bytes, path: str) -> Recaser:
+        """What was written before; path: for error messages."""
+
+    def written(self) -> bytes:
+        """What was learned, as lines of text."""
+
+    def finish(self) -> None:
+        """To be called when all has been counted."""
+
+    def recase(self, words: list[str]) -> list[str]:
+        """The forms of words."""
+
+class Spacing:
+    """What stands between two words of running text."""
+
+    def __init__(self) -> None: ...
+
+    @staticmethod
+    def read(content: bytes, path: str) -> Spacing:
+        """What was written before; path: for error messages."""
+
+    def written(self) -> bytes:
+        """What was learned, as lines of text."""
+
+    def join(self, words: list[str]) -> str:
+        """The text of words, as people write it."""
+
+def prepare_lines(lines: list[str], tokenizer: Tokenizer | None = None, truecaser: Truecaser | None = None, lowercase: bool = False, threads: int = 1) -> list[str]:
+    """
+    The space-separated words of each line; without a tokenizer, words stand between blanks already.
+    """
+
+def count_lines(lines: list[str], tokenizer: Tokenizer | None = None, truecaser: Truecaser | None = None, recaser: Recaser | None = None, spacing: Spacing | None = None) -> None:
+    """
+    Count the words of lines and what stands between them, for what is given.
+    """
+
+def with_capitals(words: list[str], first: bool) -> list[str]:
+    """
+    Words with their sentences' first letters as capitals; the first one of all only if wanted.
+    """
+
+def begins_with_capital(line: str) -> int:
+    """
+    Is the first letter of a line a capital: 1, 0, or -1 if it has no case or there is none.
+    """
 
 class Vocabulary:
     """

@@ -22,6 +22,7 @@ COMMANDS = (
     "demo",
     "sample",
     "clean",
+    "text",
     "align",
     "lm",
     "index",

@@ -104,6 +104,9 @@ def align(
         typer.Option(help="Of the empty word.", show_default="depends on the model", min=0, max=1),
     ] = None,
     favor_diagonal: Annotated[bool, typer.Option(help="hmm: restarts go near the diagonal.")] = True,
+    text: Annotated[
+        Path | None, typer.Option(help="The sentences are raw text: prepare it as this model does.")
+    ] = None,
     posterior: Annotated[
         bool,
         typer.Option("--posterior", help="Each word's most probable link instead of the best alignment."),
@@ -152,18 +155,29 @@ def align(
     outputs = _Outputs(output, save, scores, moses_lexicon, marian_lexicon, force)
     outputs.check()
     progress = for_terminal(quiet, json)
-    job = Job(*_texts(source, target, pairs), settings, load, prior, sample, raw, threads, progress)
+    job = Job(*_texts(source, target, pairs, text), settings, load, prior, sample, raw, threads, progress)
     outputs.write(job)
 
 
-def _texts(source: Path | None, target: Path | None, pairs: Path | None) -> "tuple[Text, Text]":
+def _texts(
+    source: Path | None, target: Path | None, pairs: Path | None, model: Path | None
+) -> "tuple[Text, Text]":
+    """Files of tokens, or lines prepared as a model does."""
     from rectrix.align import PairSide
 
-    if pairs is not None and source is None and target is None:
+    if pairs is not None and source is None and target is None and model is None:
         return PairSide(pairs, 0), PairSide(pairs, 1)
     if pairs is not None or source is None or target is None:
-        raise UsageError("give a source and a target file, or --pairs with both in one")
-    return source, target
+        raise UsageError("give a source and a target file, or --pairs with both in one and no --text")
+    if model is None:
+        return source, target
+    from rectrix.cli.text import open_processing, prepared_lines
+
+    first, second = (
+        list(prepared_lines(open_processing(model, side), path))
+        for side, path in (("source", source), ("target", target))
+    )
+    return first, second
 
 
 @dataclass(frozen=True)

@@ -135,7 +135,7 @@ def _show_results(folder: Path, result: "DemoResult", count: int = 3) -> None:
     console.print(
         "What to type next, with your own files:\n"
         "  rectrix train -s train.de -t train.en --dev-source dev.de --dev-reference dev.en -o model\n"
-        f"  echo 'die alte frau hat das haus gekauft .' | rectrix translate {folder}/dense\n"
+        f"  echo 'Die alte Frau hat das Haus gekauft.' | rectrix translate {folder}/dense\n"
         "  rectrix rerank tune --nbest dev.nbest -r dev.en -o weights      (n-best lists of any system)",
         markup=False,
         highlight=False,

@@ -44,6 +44,7 @@ def command(
     """Score translations with sacrebleu's metrics, and test each system against the first."""
     from rectrix.base.files import require_absent, writing
     from rectrix.evaluate import Options, evaluate, page
+    from rectrix.evaluate.form import Form, form_warnings
 
     if html is not None:
         require_absent(html, force)
@@ -53,8 +54,12 @@ def command(
     options = Options(names, tokenize, lowercase, resamples, shuffles, seed, threads)
     texts = {name: [_lines(path) for path in paths] for name, paths in systems.items()}
     progress = for_terminal(quiet, json)
-    if tokenize != "none" and "bleu" in names and _looks_tokenized(references):
-        progress.say("the references look tokenized (lines end in ' .'); for such text use --tokenize none")
+    for warning in form_warnings({name: runs[0] for name, runs in texts.items()}, references):
+        progress.say(warning)
+    if tokenize != "none" and "bleu" in names and any(Form.of(lines).tokenized for lines in references):
+        progress.say(
+            "the references look tokenized (blanks before commas); for such text use --tokenize none"
+        )
     evaluation = evaluate(texts, references, options, progress)
     if html is not None:
         with writing(html, force=force) as file:
@@ -85,10 +90,6 @@ def _systems(files: list[Path], named: list[str]) -> dict[str, list[Path]]:
     if len(dict(systems)) < len(systems):
         raise UsageError("two systems have the same name")
     return dict(systems)
-
-
-def _looks_tokenized(references: list[list[str]]) -> bool:
-    return any(2 * sum(line.endswith(" .") for line in lines) > len(lines) for lines in references)
 
 
 def _lines(path: Path) -> list[str]:

@@ -50,6 +50,12 @@ def train(
     ] = 5,
     prune: Prune = "0",
     vocabulary: Limit = None,
+    text: Annotated[
+        Path | None,
+        typer.Option(
+            help="The text is raw: prepare it as the target of this model, or this `text learn`, does."
+        ),
+    ] = None,
     memory: Annotated[
         str, typer.Option(help="For sorting and tables: 400M, 2G. More text goes to disk.")
     ] = "400M",
@@ -81,7 +87,7 @@ def train(
         temporary=temporary,
     )
     progress = for_terminal(quiet, json)
-    _, report = lm.train(texts, options, arpa, mapped, force, progress)
+    _, report = lm.train(_prepared(texts, text), options, arpa, mapped, force, progress)
     for length, level in enumerate(report.levels, 1):
         discounts = " ".join(f"{d:.6g}" for d in level.discounts)
         progress.say(
@@ -90,6 +96,16 @@ def train(
             ngrams=level.ngrams,
             discounts=level.discounts,
         )
+
+
+def _prepared(texts: list[Path], processing: Path | None) -> "list[Path | Iterable[str]]":
+    """Files of tokens, or lines prepared by a text processing."""
+    if processing is None:
+        return [*texts]
+    from rectrix.cli.text import open_processing, prepared_lines
+
+    pipeline = open_processing(processing, "target")
+    return [prepared_lines(pipeline, path) for path in texts]
 
 
 @app.command()

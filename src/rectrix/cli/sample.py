@@ -13,8 +13,8 @@ def command(
     held_out: Annotated[int, typer.Option(help="Sentences each in dev, devtest and test.", min=0)] = 500,
     references: Annotated[int, typer.Option(help="References of a held-out sentence.", min=1, max=9)] = 3,
     seed: Seed = 1,
-    cased: Annotated[
-        bool, typer.Option("--cased", help="Keep upper case; the default is lowercase.")
+    tokens: Annotated[
+        bool, typer.Option("--tokens", help="Lowercased tokens instead of text as people write it.")
     ] = False,
     force: Force = False,
     quiet: Quiet = False,
@@ -23,10 +23,10 @@ def command(
     """Write the embedded sample bitext, German-English, in any size.
 
     Writes train.de and train.en; dev.de with dev.ref0.en, dev.ref1.en, ...; devtest.* and test.* likewise;
-    sample.toml with the settings. Text is tokenized, one sentence per line. A held-out sentence with fewer
+    sample.toml with the settings. One sentence per line, as people write it. A held-out sentence with fewer
     distinct references repeats its first. No two splits share a sentence, in either language.
     """
     from rectrix.text.sample import SampleSettings, write_sample
 
-    settings = SampleSettings(pairs=pairs, held_out=held_out, references=references, seed=seed, cased=cased)
+    settings = SampleSettings(pairs=pairs, held_out=held_out, references=references, seed=seed, tokens=tokens)
     write_sample(output, settings, for_terminal(quiet, json), force)

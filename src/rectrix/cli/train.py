@@ -18,6 +18,7 @@ from rectrix.cli.options import (
     pair_of_columns,
 )
 from rectrix.cli.recipe_options import Changes, Shards, TuneOn, TuneSentences, changed
+from rectrix.cli.text_options import Case, Languages, SubwordPieces, TokenizerName, text_options
 
 
 def command(
@@ -61,12 +62,17 @@ def command(
     lm_order: Annotated[
         int | None, typer.Option(help="Words of the longest n-grams.", show_default="4")
     ] = None,
-    tokenizer: Annotated[
-        str | None, typer.Option(help="moses, character or none.", show_default="none")
+    languages: Languages = None,
+    pretokenized: Annotated[
+        bool | None,
+        typer.Option("--pretokenized", help="The text is prepared already: its words stand between blanks."),
     ] = None,
-    source_language: Annotated[str | None, typer.Option(help="For the tokenizer.", show_default="de")] = None,
-    target_language: Annotated[str | None, typer.Option(help="For the tokenizer.", show_default="en")] = None,
-    lowercase: Annotated[bool | None, typer.Option("--lowercase", help="Lowercase all text.")] = None,
+    case: Case = None,
+    tokenizer: TokenizerName = None,
+    split_compounds: Annotated[
+        str | None, typer.Option(help="Split compounds of: source, target or both.", show_default="none")
+    ] = None,
+    subwords: SubwordPieces = None,
     align_model: Annotated[
         str | None, typer.Option(help="ibm1, diagonal, hmm or fertility.", show_default="hmm")
     ] = None,
@@ -81,8 +87,9 @@ def command(
     quiet: Quiet = False,
     json: Json = False,
 ) -> None:
-    """Train a translation model: alignment, language model, grammar, tuning.
+    """Train a translation model: text processing, alignment, language model, grammar, tuning.
 
+    The text is as people write it; the model learns how to prepare it, and does so whenever it is used.
     Stages that were done before with the same files and settings are not done again, so an interrupted run
     goes on where it was. Intermediate files lie in OUTPUT.work and may be deleted afterwards.
     """
@@ -92,10 +99,9 @@ def command(
     options: dict[str, Any] = {
         "decoder": decoder,
         "reordering": reordering,
-        "tokenizer": tokenizer,
-        "source_language": source_language,
-        "target_language": target_language,
-        "lowercase": lowercase,
+        "languages": languages,
+        "pretokenized": pretokenized,
+        **_sides(text_options(case, tokenizer, subwords), split_compounds),
         "lm_order": lm_order,
         "templates": _templates(features),
         "source_classes": source_classes,
@@ -120,6 +126,17 @@ def command(
         pair_of_columns(columns),
     )
     progress.say(f"{output} is ready: rectrix translate {output} FILE")
+
+
+def _sides(text: dict[str, Any], compounds: str | None) -> dict[str, Any]:
+    """The settings of both sides' text processing."""
+    from rectrix.base.errors import UnknownName
+
+    sides = {None: (), "source": ("source",), "target": ("target",), "both": ("source", "target")}
+    if compounds not in sides:
+        raise UnknownName("side", compounds or "", [side for side in sides if side])
+    split = {f"{side}_text": {**text, "compounds": True} for side in sides[compounds]}
+    return {**split, **({"text": text} if text else {})}
 
 
 def _tune(

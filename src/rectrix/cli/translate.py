@@ -13,8 +13,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
+    from rectrix._core.decode import Report
+    from rectrix._core.kbest import Lists
     from rectrix.base.progress import Progress
     from rectrix.pipeline import Model
+    from rectrix.pipeline.demands import Asked
 
 
 def command(
@@ -29,7 +32,9 @@ def command(
         int, typer.Option(help="Write so many translations of each sentence, with features.", min=0)
     ] = 0,
     unique: Annotated[bool, typer.Option("--unique", help="Different strings only in n-best lists.")] = False,
-    nbest_format: Annotated[str, typer.Option(help="moses, cdec, joshua, travatar or json.")] = "moses",
+    nbest_format: Annotated[
+        str, typer.Option(help="text (as people write it), moses, cdec, joshua, travatar or json.")
+    ] = "moses",
     derivations: Annotated[
         bool, typer.Option("--derivations", help="The derivation tree of each translation.")
     ] = False,
@@ -67,8 +72,8 @@ def command(
 ) -> None:
     """Translate text: a line in, a line out; or n-best lists with their features.
 
-    Works as a filter: reading from a terminal, each line is answered at once. The input is tokenized and
-    lowercased as the training text was.
+    Works as a filter: reading from a terminal, each line is answered at once. Text as people write it goes in
+    and comes out; n-best lists in Moses' and the other decoders' formats hold words as the decoder has them.
 
     Of a PO or XLIFF file a copy is written in which all that was untranslated is filled in and marked for
     review. What would come out without exactly its placeholders and tags is left untranslated and reported.
@@ -184,7 +189,7 @@ def _lists(
     rest, first = model.prepare(_lines(file), **demands), 0
     while chunk := list(islice(rest, 100)):
         texts, weights, constraints = model.search_inputs(chunk)
-        lists, _, trees = extract(
+        lists, reports, trees = extract(
             model.decoder,
             texts,
             weights,
@@ -194,9 +199,23 @@ def _lists(
             threads=threads,
             first=first,
             constraints=constraints,
+            alignments=form == "text",
         )
         if form is None:
             yield "".join(tree + "\n" for tree in trees)
+        elif form == "text":
+            yield from _texts(model, chunk, lists, reports, first)
         else:
             yield lines(lists, 0, len(lists), form, first)
         first += len(chunk)
+
+
+def _texts(
+    model: "Model", source: "list[Asked]", lists: "Lists", reports: "list[Report]", first: int
+) -> "Iterator[str]":
+    """`sentence ||| text ||| score`, the fields in which Moses' format agrees with all others."""
+    for number, (asked, report) in enumerate(zip(source, reports, strict=True)):
+        places = range(lists.list_begin[number], lists.list_begin[number + 1])
+        for place, links in zip(places, report.alignments, strict=True):
+            text = model.target_text.invert(lists.text(place).split(), asked.line, links)
+            yield f"{first + number} ||| {text} ||| {lists.scores[place]:.6g}\n"

@@ -81,7 +81,7 @@ def command(
 ) -> None:
     """Tune a model's weights on sentences with references, and write a model with them.
 
-    The text is tokenized and lowercased as the model's training text was.
+    The text is prepared as the model's training text was.
     """
     from rectrix.base.errors import UsageError
     from rectrix.base.files import require_absent

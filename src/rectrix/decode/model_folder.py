@@ -21,13 +21,16 @@ from rectrix.features.classes import read_classes
 from rectrix.features.discretize import Discretizer
 from rectrix.features.weights import Weights, read_weights, write_weights
 from rectrix.grammar.hiero import HieroSettings
+from rectrix.text import PREPARED, TextPipeline
+from rectrix.text.learned import SETTINGS as TEXT_SETTINGS
 
-FORMAT = 1
+FORMAT = 2
 SETTINGS = "model.toml"
 WEIGHTS = "weights.tsv"
 BINS = "bins.json"
 GRAMMAR = "grammar.rgrammar"
 PHRASES = "phrases.rphrases"
+SOURCE_TEXT, TARGET_TEXT = "source.text.toml", "target.text.toml"
 SOURCE_CLASSES, TARGET_CLASSES = "source.classes", "target.classes"
 INDEX_SUFFIX = ".rindex"  # of a grammar that is an indexed bitext: rules are extracted on demand
 
@@ -91,8 +94,10 @@ class ModelSettings(Settings):
     decoder: Literal["hiero", "phrase"] = "hiero"
     source_language: str = ""
     target_language: str = ""
-    tokenizer: str = "none"  # what was done to the training text is done to the input
-    lowercase: bool = False
+    source_text: str = ""  # the settings of the text processing of each side; none: text is prepared already
+    target_text: str = ""
+    tokenizer: str = "none"  # of format 1, which had no text processing of its own
+    lowercase: bool = False  # of format 1
     grammar: str = GRAMMAR
     columns: tuple[str, ...] = ()  # the grammar's score columns that are features; none: all but raw_*
     language_models: tuple[LanguageModelFile, ...] = ()
@@ -164,6 +169,25 @@ class ModelFolder:
             read_classes(self.path / target) if target else None,
         )
 
+    @property
+    def text(self) -> tuple[TextPipeline, TextPipeline]:
+        """The text processing of source and target."""
+        settings = self.settings
+        return (
+            self._pipeline(settings.source_text, settings.source_language),
+            self._pipeline(settings.target_text, settings.target_language),
+        )
+
+    def _pipeline(self, file: str, language: str) -> TextPipeline:
+        if file:
+            return TextPipeline.open(self.path, prefix=file.removesuffix(TEXT_SETTINGS))
+        if self.settings.tokenizer == "none" and not self.settings.lowercase:
+            return TextPipeline(PREPARED)
+        names = {"moses": "moses", "character": "words", "none": "none"}
+        changes = {"tokenize": names[self.settings.tokenizer], "language": language}
+        case = {"case": "lowercase" if self.settings.lowercase else "keep"}
+        return TextPipeline(PREPARED.model_copy(update=changes | case))
+
     def weights(self) -> Weights:
         """The feature weights by name."""
         return read_weights(self.path / self.settings.weights)
@@ -191,6 +215,7 @@ class ModelFolder:
         models = [model.file for model in self.settings.language_models]
         settings = self.settings
         chosen = [settings.bins, settings.source_classes, settings.target_classes]
+        chosen += [settings.source_text, settings.target_text]
         orientation = settings.orientation.names()
         return [settings.grammar, settings.weights, *models, *filter(None, chosen), *orientation]
 

@@ -36,7 +36,7 @@ class TuningLog:
         read = _read(log)
         epochs = tuple(_entry(row, log, number) for number, row in read)
         if times.is_file():
-            seconds = [_entry(row, times, number) for number, row in _read(times)]
+            seconds = [{"seconds": float(row.get("seconds", 0.0))} for _, row in _read(times)]
             epochs = tuple(entry | time for entry, time in zip(epochs, seconds, strict=False))
         last = read[-1][1]
         metric = str(last.get("metric", "")).partition("|")[0]

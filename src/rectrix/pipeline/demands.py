@@ -12,26 +12,32 @@ from typing import NamedTuple, get_args
 from rectrix._core import decode
 from rectrix.base.errors import UnknownName, UsageError
 from rectrix.decode.constraints import SentenceConstraints, SpanConstraint
-from rectrix.decode.markup import TextChange, XmlPolicy, parse
+from rectrix.decode.markup import XmlPolicy, parse
+from rectrix.text import Prepared, TextPipeline
 from rectrix.text.glossary import Policy, TermMatcher
 
 # Of a glossary's translation as a rule of its own: low, so that the model's rules that have it come first.
 TERM_PROBABILITY = 0.01
 
 
-class Prepared(NamedTuple):
+class Asked(NamedTuple):
     """A line as the decoder wants it."""
 
-    text: str
+    line: Prepared
     constraints: decode.Constraints | None
+
+    @property
+    def text(self) -> str:
+        """The words, space-separated."""
+        return self.line.text
 
 
 @dataclass(frozen=True)
 class Demands:
     """Where demands come from, and how the texts of either side become words."""
 
-    source: TextChange
-    target: TextChange
+    source: TextPipeline
+    target: TextPipeline
     xml: XmlPolicy | None = None
     glossary: TermMatcher | None = None
     glossary_policy: Policy = "constraint"
@@ -43,7 +49,7 @@ class Demands:
 
     def prepare(
         self, lines: Iterable[str], constraints: Iterable[SentenceConstraints | None] | None = None
-    ) -> Iterator[Prepared]:
+    ) -> Iterator[Asked]:
         """Each line in its own words; constraints: the caller's, one or None for each line."""
         given = repeat(None) if constraints is None else iter(constraints)
         number = 0
@@ -54,20 +60,20 @@ class Demands:
                 raise UsageError(
                     f"there are constraints for {number - 1} lines, not for line {number}"
                 ) from None
-            text, demanded = self._read(line, number, own or SentenceConstraints())
+            prepared, demanded = self._read(line, number, own or SentenceConstraints())
             if self.glossary is not None:
-                demanded = demanded.with_spans(self._terms(self.glossary, text))
-            yield Prepared(text, demanded.core() if demanded else None)
+                demanded = demanded.with_spans(self._terms(self.glossary, prepared.text))
+            yield Asked(prepared, demanded.core() if demanded else None)
         if constraints is not None and next(given, self) is not self:
             raise UsageError(f"there are constraints for more than the {number} lines")
 
-    def _read(self, line: str, number: int, own: SentenceConstraints) -> tuple[str, SentenceConstraints]:
+    def _read(self, line: str, number: int, own: SentenceConstraints) -> tuple[Prepared, SentenceConstraints]:
         if self.xml is None or self.xml == "pass-through":
-            return self.source(line), own
+            return self.source.apply(line), own
         marked = parse(line, self.xml, self.file, number)
         policy = "exclusive" if self.xml == "ignore" else self.xml
-        text, found = marked.in_words(policy, self.source, self.target)
-        return text, SentenceConstraints(
+        text, found = marked.in_words(policy, self.source.words_of, self.target.words_of)
+        return Prepared(text.split()), SentenceConstraints(
             (*own.spans, *found.spans), (*own.walls, *found.walls), (*own.zones, *found.zones)
         )
 

@@ -48,7 +48,7 @@ def run_demo(folder: Path, references: int, threads: int, progress: Progress) ->
         for name, path in (("untuned", untuned), ("dense", dense), ("sparse", sparse), ("phrase", phrase))
     }
     judges = [list(read_sentences(folder / f"test.ref{k}.en")) for k in range(references)]
-    options = Options(metrics=("bleu", "chrf"), tokenize="none", threads=threads)
+    options = Options(metrics=("bleu", "chrf"), threads=threads)
     systems = {name: [lines] for name, lines in translations.items()}
     evaluation = evaluate(systems, judges, options, progress)
     pair = evaluate({name: systems[name] for name in ("dense", "sparse")}, judges, options, progress)

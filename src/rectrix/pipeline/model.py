@@ -20,9 +20,8 @@ from rectrix.decode.markup import XmlPolicy
 from rectrix.decode.model_folder import INDEX_SUFFIX, ModelFolder
 from rectrix.features.weights import vector
 from rectrix.lm import LanguageModel
-from rectrix.pipeline.demands import Demands, Prepared
+from rectrix.pipeline.demands import Asked, Demands
 from rectrix.reorder import OrientationModel
-from rectrix.text import Normalizer
 from rectrix.text.glossary import Glossary
 
 if TYPE_CHECKING:
@@ -35,9 +34,10 @@ _BATCH = 200  # sentences decoded between two outputs
 class Output:
     """A translation with its model score and what there is to say about its decoding."""
 
-    text: str
+    text: str  # as people write it
     score: float
     report: decode.Report
+    words: str = ""  # space-separated, as the decoder has them
 
     @property
     def alignment(self) -> list[tuple[int, int]]:
@@ -60,10 +60,7 @@ class Model:
         self.discretizer = folder.discretizer()
         self._classes = folder.classes
         self._orientations: dict[str, Path] = {}
-        self.normalize = Normalizer(settings.tokenizer, settings.source_language or "en", settings.lowercase)
-        self.normalize_target = Normalizer(
-            settings.tokenizer, settings.target_language or "en", settings.lowercase
-        )
+        self.source_text, self.target_text = folder.text
         phrases = settings.decoder == "phrase"
         self.decoder = self.stack_decoder() if phrases else self.decoder_for(self._rules())
 
@@ -154,15 +151,17 @@ class Model:
         glossary: Glossary | None = None,
         xml: XmlPolicy | None = None,
         file: str = "-",
-    ) -> Iterator[Prepared]:
-        """Lines tokenized and lowercased as the training text was, with what their translations must have.
+    ) -> Iterator[Asked]:
+        """Lines prepared as the training text was, with what their translations must have.
 
         constraints: one, or None, for each line, in the words of the prepared line. glossary: its terms are
         translated as told. xml: what Moses' markup in the lines means. file: for messages.
         """
-        matcher = glossary.matcher(self.normalize, self.normalize_target) if glossary else None
+        matcher = None
+        if glossary:
+            matcher = glossary.matcher(self.source_text.words_of, self.target_text.words_of)
         policy = glossary.policy if glossary else "constraint"
-        demands = Demands(self.normalize, self.normalize_target, xml, matcher, policy, file)
+        demands = Demands(self.source_text, self.target_text, xml, matcher, policy, file)
         return demands.prepare(lines, constraints)
 
     def translate(
@@ -177,15 +176,22 @@ class Model:
     ) -> Iterator[Output]:
         """The best translation of each line, in order; reads a batch ahead.
 
-        See prepare for what becomes of lines, and for how translations are forced.
+        Lines are prepared as the training text was, and translations are text as people write it. See prepare
+        for how translations are forced.
         """
         for first, chunk in _batches(self.prepare(lines, constraints, glossary, xml, file), batch):
             texts, weights, demanded = self.search_inputs(chunk)
-            for found in self.decoder.translate(texts, weights, threads, first, constraints=demanded):
-                yield Output(*found)
+            found = self.decoder.translate(texts, weights, threads, first, constraints=demanded)
+            for asked, (words, score, report) in zip(chunk, found, strict=True):
+                yield Output(self._text(words, asked, report), score, report, words)
+
+    def _text(self, words: str, asked: Asked, report: decode.Report) -> str:
+        """A translation as people write it."""
+        links = report.alignments[0] if report.alignments else ()
+        return self.target_text.invert(words.split(), asked.line, links)
 
     def search_inputs(
-        self, chunk: Sequence[Prepared]
+        self, chunk: Sequence[Asked]
     ) -> tuple[list[str], NDArray[np.float64], list[decode.Constraints | None]]:
         """What a decoder takes: lines, weights and constraints (none at all if no line has any)."""
         demanded = [one.constraints for one in chunk]
@@ -252,7 +258,7 @@ def load(path: Path | str) -> Model:
     return Model.open(path)
 
 
-def _batches(lines: Iterable[Prepared], size: int) -> Iterator[tuple[int, list[Prepared]]]:
+def _batches(lines: Iterable[Asked], size: int) -> Iterator[tuple[int, list[Asked]]]:
     lines, first = iter(lines), 0
     while chunk := list(islice(lines, size)):
         yield first, chunk

@@ -54,9 +54,13 @@ def train(
     for path in others:
         require_format(path, BITEXTS)
     work = output.with_name(output.name + ".work")
-    training = Training(settings, work, run or Run())
+    run = run or Run()
+    dev = (Path(dev_source), Path(dev_references[0])) if dev_source else (None, None)
+    named = lines or dev  # files whose names may tell the languages
+    sides = settings.sides(named[0], named[1], run.progress)
+    training = Training(settings, sides, work, run)
     if others or lines is None:
-        languages = Languages(settings.source_language, settings.target_language)
+        languages = Languages(sides[0].language, sides[1].language)
         lines = training.collect(Collection(others, languages, ReadOptions(columns=columns)), lines)
     training.prepare(*lines, [Path(path) for path in lm_texts])
     if dev_source:

@@ -5,12 +5,14 @@ from typing import Literal
 
 from rectrix.align import AlignSettings
 from rectrix.base.config import Settings
+from rectrix.base.errors import UsageError
+from rectrix.base.progress import Progress
 from rectrix.decode.model_folder import DecoderSettings, StackSettings
 from rectrix.decode.moses import reordering_names
 from rectrix.grammar import HieroSettings, PhraseSettings
 from rectrix.pipeline.tuning_set import TuneSettings
 from rectrix.reorder import EventSettings, ReorderSettings
-from rectrix.text import OnBad
+from rectrix.text import PREPARED, OnBad, TextSettings, guess_language, language_pair
 
 # A start from which every recipe finds its way: all probabilities count a little, length is kept in check.
 START = {
@@ -43,13 +45,25 @@ ORIENTATION = ReorderSettings(
 )
 
 
+def _guessed(path: Path | None, settings: TextSettings) -> str:
+    found = settings.language or (guess_language(path) if path else None)
+    if not found:
+        where = str(path or "the bitext")
+        raise UsageError(
+            f"{where}: its language is not known; say -l de-en (source and target), or --pretokenized if the "
+            "words stand between blanks already"
+        )
+    return found
+
+
 class TrainSettings(Settings):
     """Everything that can be chosen about training a model."""
 
-    source_language: str = "de"
-    target_language: str = "en"
-    tokenizer: str = "none"
-    lowercase: bool = False
+    languages: str = ""  # source and target, such as de-en; none: guessed from the names of the files
+    pretokenized: bool = False  # the text is prepared already: its words stand between blanks
+    text: TextSettings = TextSettings()  # what is done to the text of both sides
+    source_text: TextSettings | None = None  # to the source, if it differs
+    target_text: TextSettings | None = None
     on_bad: OnBad = "skip"
     max_words: int = 80  # longer training pairs are dropped
     max_ratio: float = 9.0  # so are pairs whose lengths differ by a larger factor
@@ -68,6 +82,26 @@ class TrainSettings(Settings):
     source_classes: Path | None = None  # files of word classes, for templates over them (class_word_pairs...)
     target_classes: Path | None = None
     tune: TuneSettings = TuneSettings(settings={"rounds": 10})
+
+    def sides(
+        self, source: Path | None, target: Path | None, progress: Progress
+    ) -> tuple[TextSettings, TextSettings]:
+        """What is done to the text of each side."""
+        given = self.source_text or self.text, self.target_text or self.text
+        if self.pretokenized:
+            given = PREPARED, PREPARED
+            if not self.languages:
+                return given
+        if self.languages:
+            languages = language_pair(self.languages)
+        else:
+            languages = _guessed(source, given[0]), _guessed(target, given[1])
+            progress.say(f"languages: {'-'.join(languages)}, by the names of the files (-l says otherwise)")
+        first, second = (
+            side.model_copy(update={"language": language})
+            for side, language in zip(given, languages, strict=True)
+        )
+        return first, second
 
     def start(self) -> dict[str, float]:
         """The weights that tuning begins with."""

@@ -8,13 +8,14 @@ from typing import Any
 
 from rectrix.align import train as train_aligner
 from rectrix.align import write_alignments
-from rectrix.base.errors import UsageError
-from rectrix.base.files import open_bytes, writing
+from rectrix.base.files import open_bytes
 from rectrix.decode.model_folder import (
     INDEX_SUFFIX,
     PHRASES,
     SOURCE_CLASSES,
+    SOURCE_TEXT,
     TARGET_CLASSES,
+    TARGET_TEXT,
     LanguageModelFile,
     ModelFolder,
     ModelSettings,
@@ -27,22 +28,25 @@ from rectrix.learn.run import Run
 from rectrix.lm import TrainOptions
 from rectrix.lm import train as train_lm
 from rectrix.pipeline.stages import Stages
+from rectrix.pipeline.text_stage import TextStage, warn_of_unknown
 from rectrix.pipeline.train_settings import TrainSettings
 from rectrix.pipeline.tune import TIMES, share, tune_model
 from rectrix.pipeline.tuning_set import Texts
 from rectrix.reorder import Events, ReorderSettings, write_events
 from rectrix.reorder import train as train_orientation
-from rectrix.text import Bitext, Normalizer, Report, filtered, keep_lengths, map_texts, transform
+from rectrix.text import Bitext, TextSettings, keep_lengths
 from rectrix.text.formats.collection import Collection
-from rectrix.text.lines import read_parallel
 
 
 class Training:
     """The stages, and the names of what they leave."""
 
-    def __init__(self, settings: TrainSettings, work: Path, run: Run) -> None:
+    def __init__(
+        self, settings: TrainSettings, sides: tuple[TextSettings, TextSettings], work: Path, run: Run
+    ) -> None:
         self.settings, self.work, self.run = settings, work, run
         self.threads, self.progress = run.threads, run.progress
+        self.text = TextStage(sides, work / "text", run.threads, run.progress)
         self.stages = Stages(work, run.progress)
         self.source, self.target = work / "train.source", work / "train.target"
         self.dev: Texts | None = None
@@ -65,33 +69,37 @@ class Training:
         return made
 
     def prepare(self, source: Path, target: Path, lm_texts: Sequence[Path]) -> None:
-        """Clean and normalize the training text."""
+        """Learn the text processing of both sides, and clean and prepare the training text with it."""
         extra = [self.work / f"lm.text{n}" for n in range(len(lm_texts))]
         self.lm_texts += extra
-        settings = self._normalization() | self.settings.model_dump(
+        settings = self.text.dump() | self.settings.model_dump(
             mode="json", include={"on_bad", "max_words", "max_ratio"}
         )
 
         def work() -> None:
-            self._write_bitext(Bitext(source, target, on_bad=self.settings.on_bad))
+            self.text.learn([source], [target, *lm_texts])
+            keep = keep_lengths(self.settings.max_words, self.settings.max_ratio)
+            bitext = Bitext(source, target, on_bad=self.settings.on_bad)
+            self.text.prepare_pairs(bitext, keep, self.source, self.target)
             for old, new in zip(lm_texts, extra, strict=True):
-                self._normalize_lines(old, new, self.settings.target_language)
+                self.text.target.prepare(old, new)
 
         outputs = [self.source, self.target, *extra]
         self.stages.run("text", work, settings, [source, target, *lm_texts], outputs=outputs)
 
     def prepare_dev(self, source: Path, references: Sequence[Path]) -> None:
-        """Normalize the development set line by line, so that source and references stay together."""
+        """Prepare the development set line by line, so that source and references stay together."""
         made = [self.work / f"dev.reference{n}" for n in range(len(references))]
         self.dev = Texts(self.work / "dev.source", made, prepared=True)
         outputs = [self.dev.source, *made]
 
         def work() -> None:
-            languages = [self.settings.source_language, *[self.settings.target_language] * len(made)]
-            for old, new, language in zip([source, *references], outputs, languages, strict=True):
-                self._normalize_lines(old, new, language)
+            self.text.source.prepare(source, outputs[0])
+            for old, new in zip(references, made, strict=True):
+                self.text.target.prepare(old, new)
+            warn_of_unknown(self.source, outputs[0], self.progress)
 
-        self.stages.run("dev", work, self._normalization(), [source, *references], outputs=outputs)
+        self.stages.run("dev", work, {}, [source, *references], after=["text"], outputs=outputs)
 
     def align(self) -> None:
         """Word alignment."""
@@ -179,10 +187,10 @@ class Training:
         phrase = self.settings.decoder == "phrase"
         settings = ModelSettings(
             decoder=self.settings.decoder,
-            source_language=self.settings.source_language,
-            target_language=self.settings.target_language,
-            tokenizer=self.settings.tokenizer,
-            lowercase=self.settings.lowercase,
+            source_language=self.text.sides[0].language,
+            target_language=self.text.sides[1].language,
+            source_text="" if self.text.sides[0].prepared else SOURCE_TEXT,
+            target_text="" if self.text.sides[1].prepared else TARGET_TEXT,
             grammar=self.grammar.name,
             language_models=(LanguageModelFile(file=self.lm.name),),
             templates=self.settings.templates,
@@ -196,7 +204,7 @@ class Training:
 
         def work() -> None:
             with writing_model(self.work / "untuned", settings, self.settings.start(), force=True) as folder:
-                for path in (self.grammar, self.lm, *self.orientations):
+                for path in (self.grammar, self.lm, *self.orientations, *self.text.files()):
                     share(path, folder / path.name)
                 for path, name in classes.items():
                     with open_bytes(path) as file:
@@ -256,31 +264,3 @@ class Training:
     def _dump(self, field: str) -> dict[str, Any]:
         dumped: dict[str, Any] = getattr(self.settings, field).model_dump(mode="json")
         return dumped
-
-    def _normalization(self) -> dict[str, Any]:
-        names = {"source_language", "target_language", "tokenizer", "lowercase"}
-        return self.settings.model_dump(mode="json", include=names)
-
-    def _normalizer(self, language: str) -> Normalizer:
-        return Normalizer(self.settings.tokenizer, language, self.settings.lowercase)
-
-    def _write_bitext(self, bitext: Bitext) -> None:
-        report = Report()
-        change = transform(
-            self._normalizer(self.settings.source_language), self._normalizer(self.settings.target_language)
-        )
-        keep = keep_lengths(self.settings.max_words, self.settings.max_ratio)
-        pairs = self.progress.track(bitext.read(report), "reading", unit="pairs")
-        with writing(self.source, force=True) as source, writing(self.target, force=True) as target:
-            for pair in filtered(pairs, [change, keep], report):
-                source.write(pair.source + "\n")
-                target.write(pair.target + "\n")
-        self.progress.say(report.summary())
-        if report.kept == 0:
-            raise UsageError("no sentence pair is left to train on")
-
-    def _normalize_lines(self, old: Path, new: Path, language: str) -> None:
-        rows = read_parallel([old], "replace", allow_empty=True)
-        with writing(new, force=True) as file:
-            for text in map_texts(self._normalizer(language), (row.texts[0] for row in rows), self.threads):
-                file.write(text + "\n")

@@ -18,7 +18,7 @@ from rectrix.pipeline.sentences import BitextSample, Sentences, TextFiles
 from rectrix.pipeline.source import ModelSource, hash_of
 from rectrix.pipeline.training_sample import draw, open_bitext
 from rectrix.score.metrics import metric as metric_by_name
-from rectrix.text import Normalizer, read_sentences
+from rectrix.text import read_sentences
 
 
 class TuneSettings(Settings):
@@ -48,7 +48,7 @@ class Texts:
 
     source: Path
     references: Sequence[Path]
-    prepared: bool = False  # tokenized and lowercased already, as the model's training text was
+    prepared: bool = False  # already, as the model's training text was
 
     def open(self, model: Model, settings: TuneSettings, folder: Path) -> ModelSource:
         """As a source; what has to be prepared is left in the folder."""
@@ -104,15 +104,13 @@ def _source(
 
 def _prepare(model: Model, paths: Sequence[Path], folder: Path) -> list[Path]:
     """The lines of files as the model's training text was prepared."""
-    settings = model.folder.settings
-    if settings.tokenizer == "none" and not settings.lowercase:
+    if model.source_text.settings.prepared and model.target_text.settings.prepared:
         return list(paths)
-    target = Normalizer(settings.tokenizer, settings.target_language or "en", settings.lowercase)
     made = []
     for number, path in enumerate(paths):
-        normalize = target if number else model.normalize
+        text = model.target_text if number else model.source_text
         name = sha256(str(path.absolute()).encode()).hexdigest()[:16]
         made.append(folder / f"prepared-{name}-{min(number, 1)}")
         with writing(made[-1], force=True) as file:
-            file.writelines(f"{normalize(line)}\n" for line in read_sentences(path))
+            file.writelines(f"{line}\n" for line in text.apply_lines(list(read_sentences(path))))
     return made

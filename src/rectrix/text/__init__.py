@@ -1,4 +1,4 @@
-"""Text: vocabulary, tokenization, bitext and reference readers, the embedded sample bitext."""
+"""Text: vocabulary, the text processing of models, readers of bitexts and references, the sample bitext."""
 
 from rectrix._core.text import SENTENCE_BEGIN, SENTENCE_END, UNKNOWN, Vocabulary
 from rectrix.text.bitext import (
@@ -9,35 +9,39 @@ from rectrix.text.bitext import (
     filtered,
     keep_lengths,
     read_sentences,
-    transform,
 )
 from rectrix.text.compounds import CompoundSplitter
 from rectrix.text.lines import OnBad, Report, Row, read_parallel, words
+from rectrix.text.pipeline import TextPipeline
+from rectrix.text.prepared import Prepared
+from rectrix.text.settings import PREPARED, TextSettings, guess_language, language_pair
 from rectrix.text.shards import shards
-from rectrix.text.tokenize import TOKENIZERS, Normalizer, Tokenizer, map_texts
+from rectrix.text.tokenize import TOKENIZERS
 
 __all__ = [
+    "PREPARED",
     "SENTENCE_BEGIN",
     "SENTENCE_END",
     "TOKENIZERS",
     "UNKNOWN",
     "Bitext",
     "CompoundSplitter",
-    "Normalizer",
     "OnBad",
     "Pair",
+    "Prepared",
     "References",
     "Report",
     "Row",
-    "Tokenizer",
+    "TextPipeline",
+    "TextSettings",
     "Vocabulary",
     "drop_duplicates",
     "filtered",
+    "guess_language",
     "keep_lengths",
-    "map_texts",
+    "language_pair",
     "read_parallel",
     "read_sentences",
     "shards",
-    "transform",
     "words",
 ]

@@ -132,16 +132,6 @@ def drop_duplicates() -> Filter:
     return keep
 
 
-def transform(source: Callable[[str], str], target: Callable[[str], str]) -> Filter:
-    """Change both sides, as tokenizing and lowercasing do."""
-
-    def change(pairs: Iterable[Pair], report: Report) -> Iterator[Pair]:
-        for pair in pairs:
-            yield pair._replace(source=source(pair.source), target=target(pair.target))
-
-    return change
-
-
 def filtered(pairs: Iterable[Pair], filters: Sequence[Filter], report: Report) -> Iterator[Pair]:
     """The pairs that pass through all filters; the report counts what each dropped."""
     for keep in filters:

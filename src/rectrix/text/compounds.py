@@ -3,17 +3,21 @@
 Of all ways to cut a word into known parts, with a filler (German "s", "es") allowed between them, the one
 with the highest geometric mean of the parts' corpus frequencies wins; the uncut word is one of the ways.
 Parts shorter than `min_letters` are never cut off, so that suffixes that look like words stay where they are.
+Frequencies are those of a word in any case; a part has the form that is most frequent. For output, parts and
+fillers that go on with a word are marked, so that they can be joined again.
 """
 
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cached_property
 from math import exp, log
-from pathlib import Path
 
 from rectrix.base.errors import InputError
-from rectrix.base.files import open_text, writing
 from rectrix.text.lines import words
+from rectrix.text.subwords import JOINED, join_marked
+
+Cut = tuple[float, list[str]]  # the sum of log frequencies, and parts
 
 
 @dataclass(frozen=True)
@@ -23,50 +27,89 @@ class CompoundSplitter:
     counts: dict[str, int]
     min_letters: int = 4  # of a part
     min_count: int = 2  # of a part
+    marked: bool = False  # for output: fillers stay, and parts can be joined again
     fillers: tuple[str, ...] = ("s", "es")
-    _known: dict[str, str] = field(default_factory=dict, repr=False, compare=False)  # words split before
+    _known: dict[str, list[str]] = field(
+        default_factory=dict, repr=False, compare=False
+    )  # words split before
 
     @classmethod
-    def learn(cls, lines: Iterable[str], min_letters: int = 4, min_count: int = 2) -> "CompoundSplitter":
+    def learn(
+        cls, lines: Iterable[str], min_letters: int = 4, min_count: int = 2, marked: bool = False
+    ) -> "CompoundSplitter":
         """A splitter with the frequencies of the words in lines."""
         counts: Counter[str] = Counter()
         for line in lines:
             counts.update(words(line))
-        return cls(dict(counts), min_letters, min_count)
+        return cls({word: n for word, n in counts.items() if word.isalpha()}, min_letters, min_count, marked)
+
+    @cached_property
+    def _small(self) -> dict[str, tuple[int, str]]:
+        """The frequency of a word in any case, and its most frequent form."""
+        found: dict[str, tuple[int, str]] = {}
+        for form, count in sorted(self.counts.items(), key=lambda item: (-item[1], item[0])):
+            total, best = found.get(form.lower(), (0, form))
+            found[form.lower()] = (total + count, best)
+        return found
+
+    def count(self, word: str) -> int:
+        """How often a word was seen, in any case."""
+        return self._small.get(word.lower(), (0, ""))[0]
 
     def split(self, word: str) -> list[str]:
-        """The parts of a word, fillers left out; the word itself if it is not a compound."""
+        """The parts of a word in small letters, fillers left out; the word itself if it is not a compound."""
         if len(word) < 2 * self.min_letters or not word.isalpha():
             return [word]
         # The word uncut competes with its own frequency; an unknown word loses to any cut into known parts.
-        uncut = log(self.counts[word]) if word in self.counts else float("-inf")
-        cuts = [(total / len(parts), parts) for total, parts in self._best_cuts(word) if len(parts) > 1]
+        uncut = log(self.count(word)) if self.count(word) else float("-inf")
+        cuts = [
+            (total / len(parts), parts) for total, parts in self._best_cuts(word.lower()) if len(parts) > 1
+        ]
         mean, parts = max(cuts, default=(float("-inf"), [word]), key=lambda cut: cut[0])
         return parts if mean > uncut else [word]
 
-    def split_line(self, line: str) -> str:
-        """A line with its compounds split."""
-        return " ".join(self._split_known(word) for word in words(line))
+    def apply(self, words: list[str]) -> list[str]:
+        """Words with compounds split."""
+        found: list[str] = []
+        for word in words:
+            if word not in self._known:
+                self._known[word] = self._pieces(word)
+            found += self._known[word]
+        return found
+
+    def invert(self, words: list[str]) -> list[str]:
+        """Words with marked parts joined; parts without marks stay apart."""
+        return join_marked(words, str.lower) if self.marked else words
+
+    def _pieces(self, word: str) -> list[str]:
+        parts = self.split(word)
+        if len(parts) == 1 or not word[1:].islower():
+            return [word]
+        if not self.marked:
+            return [self._small[part][1] for part in parts]
+        pieces, at = [word[: len(parts[0])]], len(parts[0])
+        for part in parts[1:]:
+            begin = next(at + len(f) for f in ("", *self.fillers) if word.startswith(f + part, at))
+            pieces += [JOINED + word[at:begin]] if begin > at else []
+            pieces.append(JOINED + self._small[part][1])
+            at = begin + len(part)
+        return pieces
 
     def geometric_mean(self, parts: list[str]) -> float:
         """The score of a cut: the geometric mean of its parts' frequencies."""
-        if any(part not in self.counts for part in parts):
+        if not all(map(self.count, parts)):
             return 0.0
-        return exp(sum(log(self.counts[part]) for part in parts) / len(parts))
+        return exp(sum(log(self.count(part)) for part in parts) / len(parts))
 
-    def _split_known(self, word: str) -> str:
-        if word not in self._known:
-            self._known[word] = " ".join(self.split(word))
-        return self._known[word]
-
-    def _best_cuts(self, word: str) -> list[tuple[float, list[str]]]:
+    def _best_cuts(self, word: str) -> list[Cut]:
         """For each number of parts, the cut with the highest sum of log frequencies."""
         # best[end][n]: the best cut of word[:end] into n parts.
-        best: list[dict[int, tuple[float, list[str]]]] = [{} for _ in range(len(word) + 1)]
+        best: list[dict[int, Cut]] = [{} for _ in range(len(word) + 1)]
         best[0][0] = (0.0, [])
+        small = self._small
         for end in range(self.min_letters, len(word) + 1):
             for begin in range(end - self.min_letters + 1):
-                count = self.counts.get(word[begin:end], 0)
+                count = small.get(word[begin:end], (0, ""))[0]
                 if count < self.min_count:
                     continue
                 for cut in self._cuts_before(best, word, begin):
@@ -76,9 +119,7 @@ class CompoundSplitter:
                         best[end][len(parts)] = longer
         return list(best[-1].values())
 
-    def _cuts_before(
-        self, best: list[dict[int, tuple[float, list[str]]]], word: str, begin: int
-    ) -> list[tuple[float, list[str]]]:
+    def _cuts_before(self, best: list[dict[int, Cut]], word: str, begin: int) -> list[Cut]:
         """The cuts after which a part may begin: right there, or with a filler between."""
         cuts = list(best[begin].values())
         for filler in self.fillers:
@@ -86,27 +127,28 @@ class CompoundSplitter:
                 cuts += [cut for number, cut in best[begin - len(filler)].items() if number > 0]
         return cuts
 
-    def save(self, path: Path, force: bool = False) -> None:
-        """Write the frequencies as text, `count<TAB>word`, the most frequent first."""
-        with writing(path, force) as file:
-            file.write(f"# compounds: min_letters={self.min_letters} min_count={self.min_count}\n")
-            for word, count in sorted(self.counts.items(), key=lambda item: (-item[1], item[0])):
-                file.write(f"{count}\t{word}\n")
+    def written(self) -> bytes:
+        """The frequencies as text, `count<TAB>word`, the most frequent first, below the options."""
+        options = f"# compounds: min_letters={self.min_letters} min_count={self.min_count}"
+        options += f" marked={int(self.marked)}"
+        rows = sorted(self.counts.items(), key=lambda item: (-item[1], item[0]))
+        text = "".join(f"{count}\t{word}\n" for word, count in rows)
+        return f"{options}\n{text}".encode("utf-8", "surrogateescape")
 
     @classmethod
-    def load(cls, path: Path) -> "CompoundSplitter":
-        """A splitter saved before."""
-        counts: dict[str, int] = {}
-        options = {"min_letters": 4, "min_count": 2}
-        with open_text(path) as file:
-            for number, line in enumerate(file, start=1):
-                if number == 1 and line.startswith("# compounds:"):
-                    options |= {
-                        key: int(value) for key, value in (item.split("=") for item in line.split()[2:])
-                    }
-                    continue
-                count, tab, word = line.rstrip("\n").partition("\t")
-                if not tab or not count.isdecimal() or not word:
-                    raise InputError.at(path, number, "expected `count<TAB>word`")
-                counts[word] = int(count)
-        return cls(counts, options["min_letters"], options["min_count"])
+    def read(cls, content: bytes, path: str) -> "CompoundSplitter":
+        """What was written before; path: for error messages."""
+        first, *rows = content.decode("utf-8", "surrogateescape").removesuffix("\n").split("\n")
+        try:
+            options = {key: int(value) for key, value in (item.split("=") for item in first.split()[2:])}
+            made = cls({}, options["min_letters"], options["min_count"], bool(options["marked"]))
+        except (KeyError, ValueError):
+            raise InputError.at(
+                path, 1, "expected `# compounds: min_letters=4 min_count=2 marked=0`"
+            ) from None
+        for number, row in enumerate(rows, start=2):
+            count, tab, word = row.partition("\t")
+            if not tab or not count.isdecimal() or not word:
+                raise InputError.at(path, number, "expected `count<TAB>word`")
+            made.counts[word] = int(count)
+        return made

@@ -32,6 +32,7 @@ MAX_BYTES = 1 << 20  # of one line; a file without line ends must not fill the m
 
 # Everything that a program might take for a line end or not show at all; the tab is a blank.
 _CONTROL = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029]")
+_ODD = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]|  ")  # those, tabs, and blanks in a row
 _UTF8_BOM = b"\xef\xbb\xbf"
 _EXAMPLES_KEPT = 5
 
@@ -156,6 +157,9 @@ def _mend(
 
 def clean(line: bytes, max_words: int | None = None) -> tuple[str, list[Problem]]:
     """A line as words joined by single blanks, with what was wrong with it mended."""
+    text = _plain(line)
+    if text is not None and (max_words is None or text.count(" ") < max_words):
+        return text, []
     problems: list[Problem] = []
     if len(line) > MAX_BYTES:
         problems.append("over-long line")
@@ -175,6 +179,17 @@ def clean(line: bytes, max_words: int | None = None) -> tuple[str, list[Problem]
             problems.append("over-long line")
         found = found[:max_words]
     return " ".join(found), problems
+
+
+def _plain(line: bytes) -> str | None:
+    """A line as it is if nothing is wrong with it, as with nearly all; else None."""
+    try:
+        text = line.decode("utf-8")
+    except UnicodeDecodeError:
+        return None
+    if len(line) > MAX_BYTES or _ODD.search(text) or text[:1] == " " or text[-1:] == " ":
+        return None
+    return text
 
 
 def words(text: str) -> list[str]:

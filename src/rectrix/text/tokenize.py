@@ -1,131 +1,88 @@
-"""Tokenization: running text to words and back, behind names.
+"""Tokenizers behind names: from text to words.
 
-`moses` is the convention of the Moses scripts as kept by sacremoses, without its HTML escapes; `character`
-sets blanks around each Chinese or Japanese character, for lack of a segmenter; `none` leaves the text alone.
+`words` follows the Moses tokenizer (no escapes, hyphens kept) in every script: characters of scripts without
+spaces are words of their own, and ’ between letters is an apostrophe. `moses` is the same with ’ as Moses has
+it, for numbers that must compare. `jieba` (Chinese) and `fugashi` (Japanese) divide those languages by a
+dictionary and are extras; `none` is for text whose words stand between blanks already.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import islice
-from typing import Any, Protocol
+from importlib import import_module
+from typing import Any
 
-from rectrix.base.registry import Registry
+from rectrix._core import text as core
+from rectrix.base.errors import UnknownName, UsageError
+from rectrix.text.abbreviations import abbreviations
 from rectrix.text.lines import words
 
-TOKENIZERS = Registry(
-    "tokenizer",
-    {
-        "moses": "rectrix.text.tokenize:Moses",
-        "character": "rectrix.text.tokenize:Character",
-        "none": "rectrix.text.tokenize:Untouched",
-    },
-)
+TOKENIZERS = ("auto", "words", "moses", "jieba", "fugashi", "none")
 
+_APOSTROPHES = {
+    "en": core.Apostrophe.RIGHT,  # it 's
+    "fr": core.Apostrophe.LEFT,  # l' homme
+    "it": core.Apostrophe.LEFT,
+}
 
-class Tokenizer(Protocol):
-    """Text to words and back."""
+# Ideographs and kana.
+_RUN = re.compile("[\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f]+")
 
-    def tokenize(self, text: str) -> str:
-        """The words of a text, joined by blanks."""
-
-    def detokenize(self, text: str) -> str:
-        """The text of words joined by blanks, as people write it."""
+Segment = Callable[[str], list[str]]
 
 
 @dataclass(frozen=True)
-class Moses:
-    """The Moses conventions of a language."""
+class Tokenizer:
+    """Text to words, for one line or many."""
 
-    language: str = "en"
+    core: core.Tokenizer | None  # None: words stand between blanks already
+    segment: Segment | None = None  # divides what the core's rules cannot
 
-    @cached_property
-    def _tokenizer(self) -> Any:
-        from sacremoses import MosesTokenizer
+    def tokenize(self, line: str) -> list[str]:
+        """The words of a line."""
+        if self.core is None:
+            return words(line)
+        return self.core.tokenize(self.spaced(line))
 
-        return MosesTokenizer(lang=self.language)
-
-    @cached_property
-    def _detokenizer(self) -> Any:
-        from sacremoses import MosesDetokenizer
-
-        return MosesDetokenizer(lang=self.language)
-
-    def tokenize(self, text: str) -> str:
-        return str(self._tokenizer.tokenize(text, return_str=True, escape=False))
-
-    def detokenize(self, text: str) -> str:
-        return str(self._detokenizer.detokenize(text.split(" "), unescape=False))
+    def spaced(self, line: str) -> str:
+        """A line with blanks between the words that a segmenter finds in its Chinese or Japanese."""
+        if self.segment is None:
+            return line
+        segment = self.segment
+        return _RUN.sub(lambda run: f" {' '.join(segment(run[0]))} ", line)
 
 
-_IDEOGRAPH = re.compile(
-    "([\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f\u3001-\u303f\uff00-\uffef])"
-)
+def tokenizer(name: str, language: str) -> Tokenizer:
+    """The tokenizer of a name, with the rules of a language."""
+    if name not in TOKENIZERS:
+        raise UnknownName("tokenizer", name, TOKENIZERS)
+    if name == "none":
+        return Tokenizer(None)
+    known = abbreviations(language)
+    segmenters: dict[str, Callable[[], Segment]] = {"jieba": _jieba, "fugashi": _fugashi}
+    made = core.Tokenizer(
+        _APOSTROPHES.get(language, core.Apostrophe.ALONE),
+        curly=name != "moses",
+        segmented=name in segmenters,
+        abbreviations=list(known.always),
+        numeric_abbreviations=list(known.numeric),
+    )
+    return Tokenizer(made, segmenters[name]() if name in segmenters else None)
 
 
-@dataclass(frozen=True)
-class Character:
-    """Each Chinese or Japanese character a word; other text by blanks."""
-
-    language: str = "zh"
-
-    def tokenize(self, text: str) -> str:
-        return " ".join(_IDEOGRAPH.sub(r" \1 ", text).split())
-
-    def detokenize(self, text: str) -> str:
-        return re.sub(rf"(?<={_IDEOGRAPH.pattern}) | (?={_IDEOGRAPH.pattern})", "", text)
+def _extra(name: str) -> Any:
+    try:
+        return import_module(name)
+    except ImportError:
+        raise UsageError(f"the tokenizer {name} needs a package: pip install 'rectrix[{name}]'") from None
 
 
-@dataclass(frozen=True)
-class Untouched:
-    """Text that is tokenized already."""
-
-    language: str = ""
-
-    def tokenize(self, text: str) -> str:
-        return text
-
-    def detokenize(self, text: str) -> str:
-        return text
+def _jieba() -> Segment:
+    jieba = _extra("jieba")
+    jieba.setLogLevel("ERROR")
+    return lambda line: list(jieba.cut(line))
 
 
-@dataclass(frozen=True)
-class Normalizer:
-    """Tokenizing and lowercasing as one function of a text, that can be sent to another process."""
-
-    tokenizer: str = "none"
-    language: str = "en"
-    lowercase: bool = False
-
-    @cached_property
-    def _tokenizer(self) -> Tokenizer:
-        tokenizer: Tokenizer = TOKENIZERS[self.tokenizer](self.language)
-        return tokenizer
-
-    def __call__(self, text: str) -> str:
-        text = " ".join(words(self._tokenizer.tokenize(text)))
-        return text.lower() if self.lowercase else text
-
-
-def _apply(change: Callable[[str], str], texts: tuple[str, ...]) -> list[str]:
-    return [change(text) for text in texts]
-
-
-def map_texts(
-    change: Callable[[str], str], texts: Iterable[str], processes: int = 1, batch: int = 500
-) -> Iterator[str]:
-    """change(text) for each text, in order, in several processes; reads only a little ahead."""
-    if processes <= 1:
-        yield from map(change, texts)
-        return
-    with ProcessPoolExecutor(processes) as pool:
-        waiting: list[Future[list[str]]] = []
-        texts = iter(texts)
-        while chunk := tuple(islice(texts, batch)):
-            waiting.append(pool.submit(_apply, change, chunk))
-            if len(waiting) > 4 * processes:
-                yield from waiting.pop(0).result()
-        for future in waiting:
-            yield from future.result()
+def _fugashi() -> Segment:
+    tagger = _extra("fugashi").Tagger("-Owakati")
+    return lambda line: str(tagger.parse(line)).split()

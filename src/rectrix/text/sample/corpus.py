@@ -14,6 +14,7 @@ from typing import IO, NamedTuple
 
 from pydantic import Field
 
+from rectrix._core.text import Spacing, with_capitals
 from rectrix.base.config import Settings
 from rectrix.base.files import require_absent, writing
 from rectrix.base.progress import Progress
@@ -29,7 +30,7 @@ _TRIES = 12  # calls of the English side per wanted reference
 
 
 class SamplePair(NamedTuple):
-    """A German sentence and its distinct English translations, at least one; tokens stand between blanks."""
+    """A German sentence and its distinct English translations, at least one."""
 
     source: str
     references: tuple[str, ...]
@@ -42,7 +43,7 @@ class SampleSettings(Settings):
     held_out: int = Field(default=500, ge=0, description="sentences each in dev, devtest and test")
     references: int = Field(default=3, ge=1, le=9, description="references of a held-out sentence")
     seed: int = Field(default=1, ge=0, description="root of all randomness")
-    cased: bool = Field(default=False, description="keep upper case instead of lowercasing")
+    tokens: bool = Field(default=False, description="lowercased tokens instead of text as people write it")
 
 
 class Seen:
@@ -65,35 +66,36 @@ class Seen:
 
 
 def pairs(
-    seed: int = 1, split: str = "train", references: int = 1, cased: bool = False, seen: Seen | None = None
+    seed: int = 1, split: str = "train", references: int = 1, tokens: bool = False, seen: Seen | None = None
 ) -> Iterator[SamplePair]:
     """An endless stream of pairs, another for each split; those that clash with `seen` are left out."""
     for block in count():
         rng = random.Random(derive(seed, "sample", split, block))
         for _ in range(_BLOCK):
-            pair = draw(rng, references, cased)
+            pair = draw(rng, references, tokens)
             while seen is not None and seen.clash(pair):
-                pair = draw(rng, references, cased)
+                pair = draw(rng, references, tokens)
             yield pair
 
 
-def draw(rng: random.Random, references: int = 1, cased: bool = False) -> SamplePair:
+def draw(rng: random.Random, references: int = 1, tokens: bool = False) -> SamplePair:
     """One pair, with as many distinct references as can be found, up to the wanted number."""
     meaning = grammar().sentence(rng)
     english = English(rng)
-    found = [_text(english.sentence(meaning), cased)]
+    found = [_text(english.sentence(meaning), tokens)]
     for _ in range(_TRIES * (references - 1)):
         if len(found) == references:
             break
-        other = _text(english.sentence(meaning), cased)
+        other = _text(english.sentence(meaning), tokens)
         if other not in found:
             found.append(other)
-    return SamplePair(_text(to_german.sentence(meaning), cased), tuple(found))
+    return SamplePair(_text(to_german.sentence(meaning), tokens), tuple(found))
 
 
-def _text(tokens: list[str], cased: bool) -> str:
-    text = " ".join(tokens)
-    return text[0].upper() + text[1:] if cased else text.lower()
+def _text(words: list[str], tokens: bool) -> str:
+    if tokens:
+        return " ".join(words).lower()
+    return Spacing().join(with_capitals(words, first=True))
 
 
 def _names(settings: SampleSettings) -> dict[str, list[str]]:
@@ -132,7 +134,7 @@ def write_sample(
 
 
 def _write_held_out(split: str, settings: SampleSettings, seen: Seen, out: list[IO[str]]) -> None:
-    stream = pairs(settings.seed, split, settings.references, settings.cased, seen)
+    stream = pairs(settings.seed, split, settings.references, settings.tokens, seen)
     for pair in islice(stream, settings.held_out):
         seen.add(pair)
         # A missing reference is the first again: all files of a split must have as many lines.
@@ -144,7 +146,7 @@ def _write_held_out(split: str, settings: SampleSettings, seen: Seen, out: list[
 def _write_train(settings: SampleSettings, seen: Seen, out: list[IO[str]], progress: Progress) -> None:
     source, target = out
     with progress.task("sample", settings.pairs, "pairs") as task:
-        stream = islice(pairs(settings.seed, "train", 1, settings.cased, seen), settings.pairs)
+        stream = islice(pairs(settings.seed, "train", 1, settings.tokens, seen), settings.pairs)
         while block := list(islice(stream, _BLOCK)):
             source.write("".join(f"{pair.source}\n" for pair in block))
             target.write("".join(f"{pair.references[0]}\n" for pair in block))
@@ -158,6 +160,6 @@ train.de train.en          {settings.pairs} training pairs, line by line
 dev.de dev.ref0.en ...     tuning set: {settings.held_out} sentences, {settings.references} reference(s) each
 devtest.* test.*           two more sets like dev
 
-Tokens stand between blanks. A sentence with fewer distinct references repeats its first one. No two
+A sentence with fewer distinct references repeats its first one. No two
 of the four sets share a sentence in either language. sample.toml holds the settings.
 """

@@ -1,0 +1,84 @@
+"""What is done to the text of one side, and its language."""
+
+import re
+from pathlib import Path
+from typing import Literal
+
+from pydantic import Field
+
+from rectrix.base.config import Settings
+from rectrix.base.errors import UsageError
+
+_CODE = re.compile(r"[a-z]{2,3}([-_][A-Za-z0-9]+)*")
+_COMPRESSED = (".gz", ".xz", ".zst")
+
+
+class TextSettings(Settings):
+    """The parts of a side's text processing, in their order."""
+
+    language: str = ""  # a code such as de; none for text that is prepared already
+    normalize: Literal["nfc", "nfkc", "none"] = "nfc"  # the Unicode form
+    protect: bool = True  # placeholders, tags, addresses and accelerators pass through translation
+    tokenize: str = "auto"  # words, moses, jieba, fugashi or none
+    # truecase: words that begin a sentence get their usual form; recase: all in small letters, and output
+    # gets its capitals by a learned model; lowercase: all stays in small letters.
+    case: Literal["truecase", "recase", "lowercase", "keep"] = "truecase"
+    compounds: bool = False  # split by the frequency of their parts
+    subwords: int = Field(default=0, ge=0)  # pieces of a unigram model; 0: whole words
+    detokenize: bool = True  # output is text as people write it, not words between blanks
+
+    @property
+    def prepared(self) -> bool:
+        """Is nothing to be done?"""
+        return self == PREPARED.model_copy(update={"language": self.language})
+
+    @property
+    def lowercased(self) -> bool:
+        """Does the model see small letters only?"""
+        return self.case in ("recase", "lowercase")
+
+
+PREPARED = TextSettings(normalize="none", protect=False, tokenize="none", case="keep", detokenize=False)
+
+
+def check_language(code: str) -> str:
+    """A language code in its usual form; de_DE is de-DE."""
+    if not _CODE.fullmatch(code):
+        raise UsageError(f"{code!r} is not a language code such as de, sw or zh")
+    return code.replace("_", "-")
+
+
+def language_pair(text: str) -> tuple[str, str]:
+    """The languages of `de-en`."""
+    source, dash, target = text.partition("-")
+    if not dash:
+        raise UsageError(f"languages {text!r}: expected source and target, such as de-en")
+    return check_language(source), check_language(target)
+
+
+def guess_language(path: Path) -> str | None:
+    """The language that the name of a file ends with, as in train.de or train.de.xz."""
+    name = path.name
+    for ending in _COMPRESSED:
+        name = name.removesuffix(ending)
+    code = name.rpartition(".")[2]
+    return code if "." in name and re.fullmatch("[a-z]{2,3}", code) and code not in _NOT_A_LANGUAGE else None
+
+
+_NOT_A_LANGUAGE = {
+    "txt",
+    "tsv",
+    "csv",
+    "tok",
+    "raw",
+    "src",
+    "trg",
+    "tgt",
+    "ref",
+    "out",
+    "po",
+    "tmx",
+    "dev",
+    "low",
+    "all",
+}

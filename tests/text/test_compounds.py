@@ -1,0 +1,79 @@
+"""Compound splitting."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rectrix.base.errors import InputError
+from rectrix.text import CompoundSplitter
+
+# Koehn & Knight's example: the frequencies decide between the cuts of "Aktionsplan".
+FREQUENCIES = {"aktionsplan": 852, "aktion": 960, "aktions": 5, "plan": 710, "akt": 224, "ion": 1}
+
+
+def test_koehn_and_knight_example():
+    splitter = CompoundSplitter(FREQUENCIES, min_letters=3, min_count=1)
+    assert splitter.geometric_mean(["aktion", "plan"]) == pytest.approx(825.6, abs=0.1)
+    assert splitter.geometric_mean(["akt", "ion", "plan"]) == pytest.approx(54.2, abs=0.1)
+    assert splitter.split("aktionsplan") == ["aktionsplan"], "852 beats 825.6"
+    rarer = CompoundSplitter({**FREQUENCIES, "aktionsplan": 100}, min_letters=3, min_count=1)
+    assert rarer.split("aktionsplan") == ["aktion", "plan"], "with the filler s"
+
+
+def test_unknown_compounds_are_split_and_plain_words_kept():
+    splitter = CompoundSplitter({"haus": 50, "tür": 40, "garten": 30, "zaun": 9, "arbeit": 7, "kraft": 7})
+    words = splitter.apply(["gartenzaun", "haustür", "arbeitskraft", "krankenwagen", "12345678", "."])
+    assert words == ["garten", "zaun", "haustür", "arbeit", "kraft", "krankenwagen", "12345678", "."], (
+        "tür is too short"
+    )
+
+
+def test_parts_have_their_usual_form_and_marked_ones_are_joined_again():
+    counts = {"Garten": 30, "Zaun": 9, "zaun": 1, "Arbeit": 7, "Kraft": 7}
+    assert CompoundSplitter(counts).apply(["Gartenzaun"]) == ["Garten", "Zaun"]
+    marked = CompoundSplitter(counts, marked=True)
+    pieces = marked.apply(["Gartenzaun", "Arbeitskraft", "GARTENZAUN"])
+    assert pieces == ["Garten", "￭Zaun", "Arbeit", "￭s", "￭Kraft", "GARTENZAUN"]
+    assert marked.invert(pieces) == ["Gartenzaun", "Arbeitskraft", "GARTENZAUN"]
+
+
+def brute_force_cuts(splitter, word, first=True):
+    """Every cut by definition."""
+    found = (
+        [[word]]
+        if splitter.counts.get(word, 0) >= splitter.min_count and len(word) >= splitter.min_letters
+        else []
+    )
+    for end in range(splitter.min_letters, len(word)):
+        if splitter.counts.get(word[:end], 0) < splitter.min_count:
+            continue
+        for filler in ("", *splitter.fillers):
+            if word[end:].startswith(filler):
+                rest = brute_force_cuts(splitter, word[end + len(filler) :], False)
+                found += [[word[:end], *parts] for parts in rest]
+    return found
+
+
+@given(
+    st.dictionaries(st.text("ase", min_size=2, max_size=4), st.integers(1, 50), max_size=12),
+    st.text("ase", max_size=10),
+)
+def test_best_cut_equals_brute_force(counts, word):
+    splitter = CompoundSplitter(counts, min_letters=2, min_count=1)
+    cuts = [cut for cut in brute_force_cuts(splitter, word) if len(cut) > 1]
+    means = [splitter.geometric_mean(cut) for cut in cuts] + [float(counts.get(word, 0))]
+    parts = splitter.split(word)
+    mean = float(counts.get(word, 0)) if parts == [word] else splitter.geometric_mean(parts)
+    assert mean == pytest.approx(max(means)) or len(word) < 4
+
+
+def test_very_long_word_is_quick():
+    splitter = CompoundSplitter({"aaaa": 5, "aaaaa": 5})
+    assert "".join(splitter.split("a" * 400)) == "a" * 400
+
+
+def test_splitter_is_written_and_read():
+    splitter = CompoundSplitter.learn(["haus garten", "haus 12"], min_letters=3, marked=True)
+    assert CompoundSplitter.read(splitter.written(), "counts") == splitter
+    with pytest.raises(InputError, match=r"broken:2: expected"):
+        CompoundSplitter.read(splitter.written().replace(b"\t", b" "), "broken")
