@@ -6,6 +6,7 @@ from typing import Any
 
 from rectrix.base.errors import UsageError
 from rectrix.base.files import require_absent
+from rectrix.base.locks import holding
 from rectrix.learn.run import Run
 from rectrix.pipeline.model import Model
 from rectrix.pipeline.stages import identity
@@ -55,18 +56,19 @@ def train(
         require_format(path, BITEXTS)
     work = output.with_name(output.name + ".work")
     training = Training(settings, work, run or Run())
-    if others or lines is None:
-        languages = Languages(settings.source_language, settings.target_language)
-        lines = training.collect(Collection(others, languages, ReadOptions(columns=columns)), lines)
-    training.prepare(*lines, [Path(path) for path in lm_texts])
-    if dev_source:
-        training.prepare_dev(Path(dev_source), [Path(path) for path in dev_references])
-    training.align()
-    training.language_model()
-    training.index()
-    training.phrases()
-    training.orientation()
-    training.untuned()
-    training.tune()
-    training.finish(output, force)
+    with holding(output):  # and so the work folder, which is named after it
+        if others or lines is None:
+            languages = Languages(settings.source_language, settings.target_language)
+            lines = training.collect(Collection(others, languages, ReadOptions(columns=columns)), lines)
+        training.prepare(*lines, [Path(path) for path in lm_texts])
+        if dev_source:
+            training.prepare_dev(Path(dev_source), [Path(path) for path in dev_references])
+        training.align()
+        training.language_model()
+        training.index()
+        training.phrases()
+        training.orientation()
+        training.untuned()
+        training.tune()
+        training.finish(output, force)
     return Model.open(output)
