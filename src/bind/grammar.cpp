@@ -73,11 +73,11 @@ void register_bitext(nb::module_& m) {
   nb::class_<Bitext>(m, "Bitext", "An aligned bitext, memory-mapped, with the suffix array of its source side.")
       .def_static(
           "open",
-          [](const std::filesystem::path& path) {
+          [](const std::filesystem::path& path, std::string_view load) {
             nb::gil_scoped_release release;
-            return std::make_shared<Bitext>(Bitext::open(path.string()));
+            return std::make_shared<Bitext>(Bitext::open(path.string(), load_named(load)));
           },
-          "path"_a, "Map an index into memory.")
+          "path"_a, "load"_a = "map", "Map an index into memory.")
       .def("__len__", &Bitext::size)
       .def_prop_ro("source_words", &Bitext::source_words, nb::rv_policy::reference_internal, "The source vocabulary.")
       .def_prop_ro("target_words", &Bitext::target_words, nb::rv_policy::reference_internal, "The target vocabulary.")
@@ -173,8 +173,12 @@ void register_extraction(nb::module_& m) {
 void register_store(nb::module_& m) {
   nb::class_<GrammarStore>(m, "GrammarStore", "The grammars of many sentences, memory-mapped.")
       .def_static(
-          "open", [](const std::filesystem::path& path) { return std::make_shared<GrammarStore>(GrammarStore::open(path.string())); },
-          "path"_a, "Map a store into memory.")
+          "open",
+          [](const std::filesystem::path& path, std::string_view load) {
+            nb::gil_scoped_release release;
+            return std::make_shared<GrammarStore>(GrammarStore::open(path.string(), load_named(load)));
+          },
+          "path"_a, "load"_a = "map", "Map a store into memory.")
       .def("__len__", &GrammarStore::size)
       .def_prop_ro("shared", &GrammarStore::shared, "Whether the only grammar serves every sentence.")
       .def_prop_ro("score_names", &GrammarStore::score_names, "The names of the score columns.")

@@ -53,8 +53,11 @@ class Settings(BaseModel):
     def write(self, path: Path, force: bool = False) -> None:
         """Write the resolved settings as TOML, the signature as its first line."""
         with writing(path, force=force) as file:
-            file.write(f"# {self.signature()}\n")
-            file.write(to_toml(self.model_dump(mode="json", exclude_none=True)))
+            file.write(self.text())
+
+    def text(self) -> str:
+        """The resolved settings as TOML, the signature as its first line."""
+        return f"# {self.signature()}\n{to_toml(self.model_dump(mode='json', exclude_none=True))}"
 
 
 def _merged(values: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:

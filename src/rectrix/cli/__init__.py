@@ -34,6 +34,7 @@ COMMANDS = (
     "average",
     "translate",
     "rerank",
+    "verify",
     "evaluate",
     "reorder",
     "plot",

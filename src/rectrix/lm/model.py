@@ -84,11 +84,14 @@ class LanguageModel:
         self.core = core_model
 
     @classmethod
-    def open(cls, path: Path | str) -> "LanguageModel":
-        """Map an .rlm file (at once) or read an ARPA file (compressed or not)."""
+    def open(cls, path: Path | str, load: str = "map") -> "LanguageModel":
+        """Map an .rlm file (at once) or read an ARPA file (compressed or not).
+
+        load: map, populate (read all pages at once) or read (keep a copy in memory).
+        """
         with open_bytes(path) as file:
             if file.peek(len(_MAGIC))[: len(_MAGIC)] == _MAGIC:  # type: ignore[attr-defined]
-                return cls(core.Model.open(path))
+                return cls(core.Model.open(path, load))
             return cls(core.Model.read_arpa(file, str(path)))
 
     def save(self, path: Path | str, force: bool = False) -> None:
