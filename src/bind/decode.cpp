@@ -31,7 +31,7 @@ using features::FeatureSpace;
 
 void register_rules(nb::module_& m) {
   nb::class_<RuleSource>(m, "RuleSource", "Where the rules of a sentence come from.")
-      .def_prop_ro("score_names", &RuleSource::score_names);
+      .def_prop_ro("score_names", [](const RuleSource& self) { return texts_of(self.score_names()); });
   nb::class_<MemoryRules, RuleSource>(m, "MemoryRules", "Rules given one by one.")
       .def(nb::init<std::vector<std::string>>(), "score_names"_a)
       .def(

@@ -14,8 +14,8 @@ from typing import IO, BinaryIO, cast
 
 from rectrix.base.arriving import Arriving
 from rectrix.base.compressed import MAGIC, decompressed, kind_of
-from rectrix.base.errors import InputError, OutputExists, RunError, UsageError
-from rectrix.base.locks import holding
+from rectrix.base.errors import InputError, OutputExists, RunError
+from rectrix.base.locks import holding, is_there
 from rectrix.base.places import put, recover, remove, temporary_beside
 
 
@@ -58,13 +58,7 @@ def open_text(path: Path | str) -> io.TextIOWrapper:
 
 def require_absent(path: Path, force: bool = False) -> None:
     """Raise OutputExists if path is there already, before any work is spent on it."""
-    try:
-        path.lstat()
-    except FileNotFoundError:
-        return
-    except OSError as error:
-        raise UsageError(f"cannot write {path}: {error.strerror or error}") from None
-    if not force and not is_device(path):
+    if is_there(path) and not force and not is_device(path):
         raise OutputExists(path)
 
 

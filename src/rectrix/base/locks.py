@@ -17,8 +17,8 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path
 
-from rectrix.base.errors import Locked, RunError
-from rectrix.base.places import HOST, alive, temporary_beside
+from rectrix.base.errors import Locked, RunError, UsageError
+from rectrix.base.places import HOST, alive, short_name, temporary_beside
 
 _PAUSE = 0.5  # seconds between two looks at a lock that is waited for
 _HELD: set[tuple[Path, int]] = set()  # by this process, with the thread: what a lock means is per process
@@ -57,7 +57,8 @@ class Holder:
 def holding(path: Path | str, wait: bool = False, say: Callable[[str], None] | None = None) -> Iterator[None]:
     """Hold the lock of an output; another run that holds it is an error, or waited for."""
     path = Path(path)
-    lock = path.with_name(f".{path.name}.lock")
+    is_there(path)
+    lock = path.with_name(f".{short_name(path)}.lock")
     key = (path.parent.resolve() / path.name, threading.get_ident())
     if key in _HELD:
         yield
@@ -70,6 +71,17 @@ def holding(path: Path | str, wait: bool = False, say: Callable[[str], None] | N
         _HELD.discard(key)
         lock.unlink(missing_ok=True)
         os.close(descriptor)
+
+
+def is_there(path: Path) -> bool:
+    """Whether an output is there already; a name that none can have is an error."""
+    try:
+        path.lstat()
+    except FileNotFoundError:
+        return False
+    except OSError as error:
+        raise UsageError(f"cannot write {path}: {error.strerror or error}") from None
+    return True
 
 
 def _waited_for(path: Path, lock: Path, wait: bool, say: Callable[[str], None] | None) -> int:

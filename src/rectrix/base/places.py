@@ -26,7 +26,7 @@ _START = f"{time.time_ns():x}"  # a process of the same number may have been her
 
 def temporary_beside(path: Path, suffix: str = "tmp") -> Path:
     """A name that no other process on any machine chooses."""
-    return path.with_name(f".{_stem(path)}.{HOST}.{os.getpid()}.{_START}.{suffix}")
+    return path.with_name(f".{short_name(path)}.{HOST}.{os.getpid()}.{_START}.{suffix}")
 
 
 def alive(process: int) -> bool:
@@ -108,7 +108,7 @@ def recover(path: Path) -> None:
 
 
 def _left_behind(path: Path) -> Iterator[tuple[Path, str]]:
-    start = f".{_stem(path)}."
+    start = f".{short_name(path)}."
     try:
         names = [entry.name for entry in path.parent.iterdir()]
     except OSError:
@@ -140,7 +140,8 @@ def remove(path: Path) -> None:
         path.unlink(missing_ok=True)
 
 
-def _stem(path: Path) -> str:
+def short_name(path: Path) -> str:
+    """A path's name, short enough that more fits into the 255 bytes of one."""
     raw = os.fsencode(path.name)
     if len(raw) <= _NAME_BYTES:
         return path.name

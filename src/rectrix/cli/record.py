@@ -16,6 +16,7 @@ from typer.main import get_command
 
 from rectrix.base.files import is_device, writing
 from rectrix.base.locks import holding
+from rectrix.cli.failures import Interrupted, ReaderGone
 
 # How a run is shown or how fast it is, and where its output lies: none of it changes a byte of the output.
 _NOT_SETTINGS = {
@@ -62,7 +63,12 @@ class RecordedCommand(TyperCommand):
         with ExitStack() as stack:
             for path in _places(ctx.params):
                 stack.enter_context(holding(path, wait, lambda text: print(text, file=sys.stderr)))
-            return self._invoke(ctx)
+            try:
+                return self._invoke(ctx)
+            except KeyboardInterrupt:
+                raise Interrupted from None
+            except BrokenPipeError:
+                raise ReaderGone from None
 
     def _invoke(self, ctx: Any) -> Any:
         began = time.time_ns()

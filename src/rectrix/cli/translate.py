@@ -25,7 +25,10 @@ def command(
         Path, typer.Option("--output", "-o", help="File to write; - is standard output.")
     ] = Path("-"),
     nbest: Annotated[
-        int, typer.Option(help="Write so many translations of each sentence, with features.", min=0)
+        int,
+        typer.Option(
+            help="Write so many translations of each sentence, with features.", min=0, max=1_000_000
+        ),
     ] = 0,
     unique: Annotated[bool, typer.Option("--unique", help="Different strings only in n-best lists.")] = False,
     nbest_format: Annotated[str, typer.Option(help="moses, cdec, joshua, travatar or json.")] = "moses",
