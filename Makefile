@@ -85,7 +85,7 @@ fuzz: build  ## fuzz every reader of the core: make fuzz SECONDS=600
 	@sh tools/fuzz.sh $(SECONDS)
 
 faults: build  ## let every write, rename and sync of small runs fail, one by one
-	@RECTRIX_FAULTS=all $(BIN)/python -m pytest tests/system/test_faults.py
+	@RECTRIX_FAULTS=all $(BIN)/python -m pytest -s tests/system/test_faults.py
 
 coverage: build  ## which lines of the package the tests reach
 	@$(PIP) install coverage

@@ -18,7 +18,7 @@ from datetime import datetime
 from pathlib import Path
 
 from rectrix.base.errors import Locked, RunError, UsageError
-from rectrix.base.places import HOST, alive, short_name, temporary_beside
+from rectrix.base.places import HOST, alive, recover, short_name, temporary_beside
 
 _PAUSE = 0.5  # seconds between two looks at a lock that is waited for
 _HELD: set[tuple[Path, int]] = set()  # by this process, with the thread: what a lock means is per process
@@ -66,6 +66,7 @@ def holding(path: Path | str, wait: bool = False, say: Callable[[str], None] | N
     descriptor = _waited_for(path, lock, wait, say)
     _HELD.add(key)
     try:
+        recover(lock)  # what a run left that was killed while it made its own
         yield
     finally:
         _HELD.discard(key)
