@@ -14,12 +14,12 @@ SECONDS ?= 60
 help:  ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
 
-$(VENV)/.ready: pyproject.toml tools/preflight.sh
+$(VENV)/.ready: pyproject.toml constraints.txt tools/preflight.sh
 	@sh tools/preflight.sh $(PYTHON)
 	@echo "setting up $(VENV)"
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@$(PIP) install --upgrade 'pip>=25.1'
-	@$(PIP) install --group dev
+	@$(PIP) install --constraint constraints.txt --group dev
 	@touch $@
 
 $(VENV)/.built: $(VENV)/.ready CMakeLists.txt $(CORE)
@@ -96,7 +96,7 @@ audit: build  ## look for known vulnerabilities in what is installed, where the 
 	@$(PIP) install pip-audit && $(BIN)/python -m pip_audit --skip-editable || echo "not audited: no network or a finding above"
 
 # results.py trains every system of docs/results.md, which takes hours: call it by itself.
-BENCHMARKS := $(filter-out benchmarks/_% benchmarks/results.py,$(wildcard benchmarks/*.py))
+BENCHMARKS := $(filter-out benchmarks/_% benchmarks/results.py benchmarks/soak.py,$(wildcard benchmarks/*.py))
 bench: build  ## compare speed and quality with other tools; `make bench BENCHMARKS=benchmarks/lm.py` for some
 	@$(PIP) install --group bench
 	@for script in $(BENCHMARKS); do echo "== $$script"; $(BIN)/python $$script || exit 1; done
