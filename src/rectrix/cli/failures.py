@@ -56,10 +56,10 @@ def run(command: Callable[[], object]) -> int:
         sys.stdout.flush()
     except SystemExit as end:
         return _status(end)
-    except Exception as error:
+    except (Exception, KeyboardInterrupt) as error:
         if os.environ.get("RECTRIX_TRACEBACK"):
             raise
-        message, status = explain(error)
+        message, status = explain(Interrupted() if isinstance(error, KeyboardInterrupt) else error)
         with suppress(OSError, ValueError):
             print(message, file=sys.stderr, flush=True)
         _give_up_output()
