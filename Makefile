@@ -7,17 +7,19 @@ INSTALL := $(PIP) install --no-build-isolation --config-settings=cmake.define.RE
 CORE := $(shell find src/core src/bind -type f 2>/dev/null)
 SANITIZE := build/sanitize
 
-.PHONY: help setup build demo test check stubs sanitize bench clean
+SECONDS ?= 60
+
+.PHONY: help setup build demo test core-tests check stubs sanitize sanitize-threads fuzz faults coverage audit bench clean
 
 help:  ## list the targets
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
 
-$(VENV)/.ready: pyproject.toml tools/preflight.sh
+$(VENV)/.ready: pyproject.toml constraints.txt tools/preflight.sh
 	@sh tools/preflight.sh $(PYTHON)
 	@echo "setting up $(VENV)"
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@$(PIP) install --upgrade 'pip>=25.1'
-	@$(PIP) install --group dev
+	@$(PIP) install --constraint constraints.txt --group dev
 	@touch $@
 
 $(VENV)/.built: $(VENV)/.ready CMakeLists.txt $(CORE)
@@ -31,8 +33,20 @@ build: $(VENV)/.built  ## compile the core and install the package into .venv
 demo: build  ## run the main job on the embedded sample
 	@$(BIN)/rectrix demo
 
-test: build  ## run the tests
+test: build core-tests  ## run the tests
 	@$(BIN)/python -m pytest
+
+# Linked with the library that the build has left, and with the leak checker, which needs no other library.
+CORE_TESTS := $(patsubst tests/core/%.cpp,build/tests/%,$(wildcard tests/core/*.cpp))
+CACHED := $(shell command -v ccache)
+build/tests/%: tests/core/%.cpp tests/core/making.hpp $(VENV)/.built
+	@mkdir -p build/tests
+	@$(CACHED) $(CXX) -std=c++20 -O1 -g -Wall -Wextra -Isrc/core -c $< -o $@.o
+	@$(CXX) -fsanitize=leak $@.o $$(ls -t build/cp*/librectrix_core.a | head -n 1) -pthread -o $@
+
+core-tests: $(CORE_TESTS)  ## run the C++ tests of the core
+	@for test in $(CORE_TESTS); do $$test || exit 1; done
+	@echo "$(words $(CORE_TESTS)) programs of C++ tests passed"
 
 check: build  ## lint, types, import contracts, fresh stubs, docs that run
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check .
@@ -61,8 +75,28 @@ sanitize: build  ## core and Python tests under address and undefined-behavior s
 	LD_PRELOAD="$$(gcc -print-file-name=libasan.so) $$(gcc -print-file-name=libstdc++.so)" ASAN_OPTIONS=detect_leaks=0 \
 	RECTRIX_SANITIZED=1 PYTHONPATH=$(abspath $(SANITIZE))/site:$$site $$base -m pytest -p no:cacheprovider --capture=sys
 
+sanitize-threads: build  ## C++ tests of decoder, aligner, extractor and estimation under the thread sanitizer
+	@$(BIN)/cmake -S . -B $(SANITIZE)/threads -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN))/ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo \
+	  -DSKBUILD_PROJECT_VERSION=0 -DRECTRIX_PYTHON=OFF -DRECTRIX_SANITIZE=thread -DRECTRIX_TESTS=ON > /dev/null
+	@$(BIN)/cmake --build $(SANITIZE)/threads
+	@$(BIN)/ctest --test-dir $(SANITIZE)/threads --output-on-failure
+
+fuzz: build  ## fuzz every reader of the core: make fuzz SECONDS=600
+	@sh tools/fuzz.sh $(SECONDS)
+
+faults: build  ## let every write, rename and sync of small runs fail, one by one
+	@RECTRIX_FAULTS=all $(BIN)/python -m pytest -s tests/system/test_faults.py
+
+coverage: build  ## which lines of the package the tests reach
+	@$(PIP) install coverage
+	@$(BIN)/python -m coverage run --source=rectrix -m pytest
+	@$(BIN)/python -m coverage report --sort=cover --skip-covered | tail -n 40
+
+audit: build  ## look for known vulnerabilities in what is installed, where the network allows it
+	@$(PIP) install pip-audit && $(BIN)/python -m pip_audit --skip-editable
+
 # results.py trains every system of docs/results.md, which takes hours: call it by itself.
-BENCHMARKS := $(filter-out benchmarks/_% benchmarks/results.py,$(wildcard benchmarks/*.py))
+BENCHMARKS := $(filter-out benchmarks/_% benchmarks/results.py benchmarks/soak.py,$(wildcard benchmarks/*.py))
 bench: build  ## compare speed and quality with other tools; `make bench BENCHMARKS=benchmarks/lm.py` for some
 	@$(PIP) install --group bench
 	@for script in $(BENCHMARKS); do echo "== $$script"; $(BIN)/python $$script || exit 1; done

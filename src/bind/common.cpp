@@ -1,6 +1,7 @@
 #include "common.hpp"
 
 #include <memory>
+#include <system_error>
 
 #include "base/error.hpp"
 
@@ -33,6 +34,12 @@ nb::str text_of(std::string_view bytes) {
   PyObject* text = PyUnicode_DecodeUTF8(bytes.data(), static_cast<Py_ssize_t>(bytes.size()), "surrogateescape");
   if (text == nullptr) throw nb::python_error();
   return nb::steal<nb::str>(text);
+}
+
+std::vector<nb::str> texts_of(std::span<const std::string> all) {
+  std::vector<nb::str> texts;
+  for (const std::string& bytes : all) texts.push_back(text_of(bytes));
+  return texts;
 }
 
 std::string bytes_of(const nb::str& text) {
@@ -83,6 +90,8 @@ void register_base(nb::module_&) {
       raise_twin("UsageError", error);
     } catch (const Error& error) {
       raise_twin("RunError", error);
+    } catch (const std::system_error& error) {
+      raise_twin("RunError", error);  // no more threads, no more memory for them
     }
   });
 }

@@ -57,6 +57,7 @@ nb::ndarray<nb::numpy, const T, nb::ndim<1>> lend(std::span<const T> items, nb::
 
 // Text as Python's str; bytes that are not UTF-8 become lone surrogates, as in rectrix.base.files.
 nb::str text_of(std::string_view bytes);
+std::vector<nb::str> texts_of(std::span<const std::string> all);
 // The bytes of such a str.
 std::string bytes_of(const nb::str& text);
 

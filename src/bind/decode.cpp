@@ -31,7 +31,7 @@ using features::FeatureSpace;
 
 void register_rules(nb::module_& m) {
   nb::class_<RuleSource>(m, "RuleSource", "Where the rules of a sentence come from.")
-      .def_prop_ro("score_names", &RuleSource::score_names);
+      .def_prop_ro("score_names", [](const RuleSource& self) { return texts_of(self.score_names()); });
   nb::class_<MemoryRules, RuleSource>(m, "MemoryRules", "Rules given one by one.")
       .def(nb::init<std::vector<std::string>>(), "score_names"_a)
       .def(
@@ -73,7 +73,7 @@ void register_options(nb::module_& m) {
       .def_ro("length_buckets", &ChartOptions::length_buckets, "Copied words have a feature for their length.")
       .def_ro("seconds", &ChartOptions::seconds, "Time for one sentence; 0: no limit.")
       .def_ro("hypotheses", &ChartOptions::hypotheses, "Of one sentence; long sentences get a lower pop limit.")
-      .def_ro("max_words", &ChartOptions::max_words, "A longer sentence is translated in pieces, its forest cut off, and reported.");
+      .def_ro("max_words", &ChartOptions::max_words, "A longer sentence is translated in pieces; it has no forest.");
 }
 
 void register_constraints(nb::module_& m) {
@@ -127,7 +127,6 @@ std::vector<std::vector<std::pair<std::uint32_t, std::uint32_t>>> pairs(const st
 void register_decoder(nb::module_& m) {
   nb::class_<Report>(m, "Report", "What there is to say about the decoding of a sentence.")
       .def_ro("words", &Report::words)
-      .def_ro("cut", &Report::cut, "Words left out of the forest of a sentence that was too long.")
       .def_ro("pieces", &Report::pieces, "How many the sentence was translated in; more than one if it was too long.")
       .def_ro("pop_limit", &Report::pop_limit, "The pop limit in the end.")
       .def_ro("out_of_time", &Report::out_of_time, "The time limit struck.")

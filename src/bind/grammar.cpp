@@ -49,7 +49,7 @@ nb::str sentence_text(const Vocabulary& words, std::span<const Word> sentence) {
 void register_rules(nb::module_& m) {
   nb::class_<Rules>(m, "Rules", "Translation rules in flat arrays. Words are numbers; the first gap is -1, the second -2.")
       .def("__len__", &Rules::size)
-      .def_prop_ro("score_names", &Rules::score_names, "The names of the score columns.")
+      .def_prop_ro("score_names", [](const Rules& self) { return texts_of(self.score_names()); }, "The names of the score columns.")
       .def(
           "source", [](const Rules& rules, std::size_t i) { return std::vector<Symbol>(rule_at(rules, i).source.begin(), rule_at(rules, i).source.end()); },
           "rule"_a, "The source side of a rule.")
@@ -73,11 +73,11 @@ void register_bitext(nb::module_& m) {
   nb::class_<Bitext>(m, "Bitext", "An aligned bitext, memory-mapped, with the suffix array of its source side.")
       .def_static(
           "open",
-          [](const std::filesystem::path& path) {
+          [](const std::filesystem::path& path, std::string_view load) {
             nb::gil_scoped_release release;
-            return std::make_shared<Bitext>(Bitext::open(path.string()));
+            return std::make_shared<Bitext>(Bitext::open(path.string(), load_named(load)));
           },
-          "path"_a, "Map an index into memory.")
+          "path"_a, "load"_a = "map", "Map an index into memory.")
       .def("__len__", &Bitext::size)
       .def_prop_ro("source_words", &Bitext::source_words, nb::rv_policy::reference_internal, "The source vocabulary.")
       .def_prop_ro("target_words", &Bitext::target_words, nb::rv_policy::reference_internal, "The target vocabulary.")
@@ -173,11 +173,15 @@ void register_extraction(nb::module_& m) {
 void register_store(nb::module_& m) {
   nb::class_<GrammarStore>(m, "GrammarStore", "The grammars of many sentences, memory-mapped.")
       .def_static(
-          "open", [](const std::filesystem::path& path) { return std::make_shared<GrammarStore>(GrammarStore::open(path.string())); },
-          "path"_a, "Map a store into memory.")
+          "open",
+          [](const std::filesystem::path& path, std::string_view load) {
+            nb::gil_scoped_release release;
+            return std::make_shared<GrammarStore>(GrammarStore::open(path.string(), load_named(load)));
+          },
+          "path"_a, "load"_a = "map", "Map a store into memory.")
       .def("__len__", &GrammarStore::size)
       .def_prop_ro("shared", &GrammarStore::shared, "Whether the only grammar serves every sentence.")
-      .def_prop_ro("score_names", &GrammarStore::score_names, "The names of the score columns.")
+      .def_prop_ro("score_names", [](const GrammarStore& self) { return texts_of(self.score_names()); }, "The names of the score columns.")
       .def_prop_ro("source_words", &GrammarStore::source_words, nb::rv_policy::reference_internal, "The source vocabulary.")
       .def_prop_ro("target_words", &GrammarStore::target_words, nb::rv_policy::reference_internal, "The target vocabulary.")
       .def(
@@ -222,7 +226,7 @@ void register_store(nb::module_& m) {
             self.reader.find_names(lines);
           },
           "file"_a, "name"_a, "Note the score names of a text.")
-      .def_prop_ro("score_names", [](const TextImport& self) { return self.reader.names(); }, "The names found.")
+      .def_prop_ro("score_names", [](const TextImport& self) { return texts_of(self.reader.names()); }, "The names found.")
       .def("begin", [](TextImport& self, const std::filesystem::path& path) {
              self.writer = std::make_unique<GrammarWriter>(path.string(), self.reader.names());
            }, "path"_a, "Begin the store; all names are known.")

@@ -173,7 +173,12 @@ void register_lm(nb::module_& m) {
 
   nb::class_<Model>(sub, "Model", "A back-off n-gram model, in memory or mapped from a file.")
       .def_static(
-          "open", [](const std::filesystem::path& path) { return Model::open(path.string()); }, "path"_a,
+          "open",
+          [](const std::filesystem::path& path, std::string_view load) {
+            nb::gil_scoped_release release;
+            return Model::open(path.string(), load_named(load));
+          },
+          "path"_a, "load"_a = "map",
           "Map a file that save() wrote.")
       .def_static(
           "read_arpa",

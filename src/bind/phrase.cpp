@@ -52,15 +52,15 @@ void register_phrases(nb::module_& m) {
   nb::class_<PhraseTable>(m, "PhraseTable", "Phrase pairs with scores and reordering values, memory-mapped.")
       .def_static(
           "open",
-          [](const std::filesystem::path& path) {
+          [](const std::filesystem::path& path, std::string_view load) {
             nb::gil_scoped_release release;
-            return std::make_shared<PhraseTable>(PhraseTable::open(path.string()));
+            return std::make_shared<PhraseTable>(PhraseTable::open(path.string(), load_named(load)));
           },
-          "path"_a, "Map a table into memory.")
+          "path"_a, "load"_a = "map", "Map a table into memory.")
       .def("__len__", &PhraseTable::options, "The number of phrase pairs.")
       .def_prop_ro("phrases", &PhraseTable::phrases, "The number of source phrases.")
       .def_prop_ro("longest", &PhraseTable::longest, "Words of the longest source phrase.")
-      .def_prop_ro("score_names", &PhraseTable::score_names, "What the scores are: natural logarithms, or raw counts.")
+      .def_prop_ro("score_names", [](const PhraseTable& self) { return texts_of(self.score_names()); }, "What the scores are: natural logarithms, or raw counts.")
       .def_prop_ro("reordering_type", &PhraseTable::reordering_type, "The reordering model; empty if there is none.")
       .def("translations", translations, "source"_a,
            nb::sig("def translations(self, source: str) -> list[tuple[str, list[tuple[int, int]], "

@@ -151,7 +151,12 @@ std::vector<double> classify(const Classifier& classifier, const In<Word>& sente
 
 void register_models(nb::module_& m) {
   nb::class_<Model>(m, "Model", "A mapped orientation model: a linear classifier, or a table by phrase pair.")
-      .def("__init__", [](Model* self, const std::filesystem::path& path) { new (self) Model(path.string()); }, "path"_a)
+      .def(
+          "__init__",
+          [](Model* self, const std::filesystem::path& path, std::string_view load) {
+            new (self) Model(path.string(), load_named(load));
+          },
+          "path"_a, "load"_a = "map")
       .def_prop_ro("is_table", &Model::is_table)
       .def_prop_ro("class_names", [](const Model& self) { return self.card().class_names; })
       .def_prop_ro("settings", [](const Model& self) { return self.card().settings; }, "How the model was made.")

@@ -57,7 +57,7 @@ void register_stack(nb::module_& m) {
       .def_ro("sparse_reordering", &StackOptions::sparse_reordering, "The features lo: a phrase pair with its orientation.")
       .def_ro("seconds", &StackOptions::seconds, "Time for one sentence; 0: no limit.")
       .def_ro("hypotheses", &StackOptions::hypotheses, "Of one sentence; long sentences get a lower pop limit.")
-      .def_ro("max_words", &StackOptions::max_words, "A longer sentence is translated in pieces, its forest cut off, and reported.");
+      .def_ro("max_words", &StackOptions::max_words, "A longer sentence is translated in pieces; it has no forest.");
   nb::class_<StackDecoder, decode::Decoder>(m, "StackDecoder", "The decoder of phrase-based models.")
       .def(
           "__init__",

@@ -1,7 +1,6 @@
 """Training, saving and aligning as a whole: what must not change the result, and what must not break it."""
 
 import lzma
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,7 +11,8 @@ from rectrix.base.errors import ConfigError, DamagedFile, InputError, UsageError
 from rectrix.base.progress import Progress
 from rectrix.text import Bitext
 
-DATA = Path(__file__).parents[2].parent / "shared" / "data"
+from ..data import DATA
+
 EM_MODELS = ["ibm1", "diagonal", "hmm"]
 MODELS = [*EM_MODELS, "fertility"]
 

@@ -1,5 +1,7 @@
 """Reading by content, writing whole or not at all."""
 
+import bz2
+import contextlib
 import gzip
 import lzma
 import os
@@ -10,6 +12,7 @@ import zstandard
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from rectrix.base import compressed
 from rectrix.base.errors import InputError, OutputExists, RunError
 from rectrix.base.files import open_bytes, open_text, writing, writing_path
 
@@ -17,10 +20,11 @@ COMPRESS = {
     "plain": lambda data: data,
     "gz": gzip.compress,
     "xz": lzma.compress,
+    "bz2": bz2.compress,
     "zst": lambda data: zstandard.ZstdCompressor().compress(data),
 }
 
-MAGIC = (b"\x1f\x8b", b"\xfd7zXZ\x00", b"\x28\xb5\x2f\xfd")
+MAGIC = (b"\x1f\x8b", b"\xfd7zXZ\x00", b"\x28\xb5\x2f\xfd", b"BZh")
 
 
 @pytest.mark.parametrize("kind", COMPRESS)
@@ -33,7 +37,7 @@ def test_reads_every_compression_by_content(kind, data, tmp_path_factory):
         assert file.read() == data
 
 
-@pytest.mark.parametrize("kind", ["gz", "xz", "zst"])
+@pytest.mark.parametrize("kind", ["gz", "xz", "bz2", "zst"])
 def test_truncated_compressed_file_names_itself(kind, tmp_path):
     path = tmp_path / f"text.{kind}"
     path.write_bytes(COMPRESS[kind](os.urandom(100_000))[:50_000])
@@ -41,8 +45,32 @@ def test_truncated_compressed_file_names_itself(kind, tmp_path):
         file.read()
 
 
+@pytest.mark.parametrize("kind", ["gz", "xz", "bz2", "zst"])
+@given(place=st.floats(0, 1, exclude_max=True), bit=st.integers(0, 7))
+def test_damaged_compressed_file_is_an_error_of_ours(kind, place, bit, tmp_path_factory):
+    path = tmp_path_factory.mktemp("files") / "text"
+    data = bytearray(COMPRESS[kind](b"".join(b"line %d\n" % n for n in range(300))))
+    data[int(place * len(data))] ^= 1 << bit
+    path.write_bytes(data)
+    with contextlib.suppress(InputError), open_bytes(path) as file:
+        file.read()
+
+
+@pytest.mark.parametrize("kind", ["gz", "xz", "bz2", "zst"])
+def test_bombs_are_refused_before_they_fill_the_memory(kind, tmp_path, monkeypatch):
+    monkeypatch.setattr(compressed, "EXPANSION_FREE", 1 << 23)
+    path = tmp_path / "bomb"
+    path.write_bytes(COMPRESS[kind](bytes(1 << 26)))
+    with (
+        pytest.raises(InputError, match=r"bomb: its first [\d,]+ bytes expand to more"),
+        open_bytes(path) as file,
+    ):
+        while file.read(1 << 20):
+            pass
+
+
 def test_concatenated_compressed_files_are_read_to_the_end(tmp_path):
-    for kind in ("gz", "xz", "zst"):
+    for kind in ("gz", "xz", "bz2", "zst"):
         path = tmp_path / f"two.{kind}"
         path.write_bytes(COMPRESS[kind](b"one\n") + COMPRESS[kind](b"two\n"))
         assert open_bytes(path).read() == b"one\ntwo\n"
@@ -58,7 +86,7 @@ def test_folder_is_refused(tmp_path):
         open_bytes(tmp_path)
 
 
-@pytest.mark.parametrize("suffix", ["", ".gz", ".xz", ".zst"])
+@pytest.mark.parametrize("suffix", ["", ".gz", ".xz", ".bz2", ".zst"])
 def test_writes_what_it_reads(suffix, tmp_path):
     path = tmp_path / f"text{suffix}"
     with writing(path) as file:

@@ -14,7 +14,9 @@ from rectrix._core.lm import Model
 from rectrix.base.files import open_bytes
 from rectrix.decode import ChartDecoder, ChartOptions, MemoryRules
 
-FOLDER = Path(__file__).parents[2].parent / "shared/data/golden"
+from ..data import DATA
+
+FOLDER = DATA / "golden"
 SCORES = [
     "EgivenFCoherent",
     "SampleCountF",

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import gzip
 from dataclasses import dataclass
-from pathlib import Path
 
-FOLDER = Path(__file__).parents[2].parent / "shared/data/golden/phrase"
+from ..data import DATA
+
+FOLDER = DATA / "golden/phrase"
 # Moses' features in the order of its lists, and ours.
 NAMES = {
     "LexicalReordering0": [

@@ -202,7 +202,7 @@ def test_a_long_sentence_gets_a_lower_pop_limit() -> None:
     decoder = ChartDecoder(abc_rules(), [], [], FeatureSpace(), ChartOptions(hypotheses=100000))
     [(text, _, report)] = decoder.translate([" ".join("abcd"[i % 4] for i in range(2000))], np.zeros(0))
     assert len(text.split()) == 2000
-    assert (report.words, report.cut, report.pieces, report.unknown) == (2000, 0, 1, 500)
+    assert (report.words, report.pieces, report.unknown) == (2000, 1, 500)
     assert report.pop_limit < 200
     assert report.hypotheses <= 100000
 
@@ -215,9 +215,9 @@ def test_a_very_long_sentence_is_translated_in_pieces_split_behind_punctuation()
     [(text, _, report)] = decoder.translate([line], np.zeros(0))
     assert len(text.split()) == 1000
     assert [i for i, word in enumerate(text.split()) if word == "."] == list(range(69, 1000, 70))
-    assert (report.words, report.cut, report.pieces, report.unknown) == (1000, 0, 14, 0)
-    _, [of_list], _ = extract(decoder, [line], np.zeros(0), size=2)
-    assert (of_list.words, of_list.cut) == (1000, 900)
+    assert (report.words, report.pieces, report.unknown) == (1000, 14, 0)
+    with pytest.raises(InputError, match="sentence 8: more than 100 words, the most"):
+        extract(decoder, [line], np.zeros(0), size=2, first=7)
 
 
 def test_time_limit_still_gives_a_translation() -> None:

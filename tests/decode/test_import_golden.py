@@ -8,7 +8,9 @@ import pytest
 from rectrix.decode.exchange import import_model
 from rectrix.pipeline.model import Model
 
-GOLDEN = Path(__file__).parents[3] / "shared/data/golden"
+from ..data import DATA
+
+GOLDEN = DATA / "golden"
 
 
 @pytest.mark.slow

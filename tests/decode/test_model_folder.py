@@ -2,14 +2,24 @@
 
 from math import log
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from rectrix.base.errors import ConfigError, DamagedFile, InputError, OutputExists
+from rectrix.base.places import HOST
+from rectrix.decode import checksums
 from rectrix.decode import foreign_weights as foreign
+from rectrix.decode.checksums import sealed
 from rectrix.decode.exchange import export_model, import_model
 from rectrix.decode.joshua import export_joshua
-from rectrix.decode.model_folder import LanguageModelFile, ModelFolder, ModelSettings, writing_model
+from rectrix.decode.model_folder import (
+    LanguageModelFile,
+    ModelFolder,
+    ModelSettings,
+    accept_settings,
+    writing_model,
+)
 from rectrix.pipeline import Model
 
 GRAMMAR = "[X] ||| das [X,1] ||| the [X,1] ||| EgivenFCoherent=0.25 CountEF=1.5 ||| 0-0\n"
@@ -29,10 +39,62 @@ def write(path: Path, force: bool = False) -> ModelFolder:
 
 def test_a_model_comes_back(tmp_path: Path) -> None:
     model = write(tmp_path / "model")
-    model.verify()
     assert model.weights() == {"lm": 0.1, "p_ef": -2.5}
     assert model.grammar.read_bytes() == b"rules"
     assert [path.name for path, _ in model.language_models] == ["lm.rlm"]
+
+
+def test_every_flipped_bit_is_noticed(tmp_path: Path) -> None:
+    """The settings' own bits, too; that of a comment is the one thing that may change unnoticed."""
+    model = write(tmp_path / "model")
+    random = Random(1)
+    for file in sorted(model.path.iterdir()):
+        content = file.read_bytes()
+        for _ in range(60):
+            damaged = bytearray(content)
+            damaged[random.randrange(len(content))] ^= 1 << random.randrange(8)
+            file.write_bytes(damaged)
+            with pytest.raises((DamagedFile, InputError, ConfigError)):
+                ModelFolder.open(model.path)
+        file.write_bytes(content)
+    ModelFolder.open(model.path)
+
+
+def test_a_large_file_is_read_once_per_content(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setattr(checksums, "SMALL", 3)
+    model = write(tmp_path / "model")
+    read: list[str] = []
+    digest = checksums.digest
+    monkeypatch.setattr(checksums, "digest", lambda path: read.append(path.name) or digest(path))
+    ModelFolder.open(model.path)
+    assert not read, "read when it was written"
+    ModelFolder.open(model.path, verify=True)
+    assert sorted(read) == ["grammar.rgrammar", "lm.rlm", "weights.tsv"]
+    (model.path / "lm.rlm").write_bytes(b"ngramz")
+    with pytest.raises(DamagedFile, match=r"lm\.rlm: damaged"):
+        ModelFolder.open(model.path)
+
+
+def test_settings_changed_on_purpose_are_accepted_when_told_so(tmp_path: Path) -> None:
+    model = write(tmp_path / "model").path
+    file = model / "model.toml"
+    file.write_text(file.read_text().replace("pop_limit = 200", "pop_limit = 300"))
+    with pytest.raises(DamagedFile, match=r"rectrix verify .* --accept"):
+        ModelFolder.open(model)
+    accept_settings(model)
+    assert ModelFolder.open(model).settings.decoding.pop_limit == 300
+
+
+def test_a_model_of_the_first_format_opens(tmp_path: Path) -> None:
+    file = write(tmp_path / "model").path / "model.toml"
+    file.write_text(file.read_text().replace("format = 2", "format = 1").rpartition("# sha256")[0])
+    assert ModelFolder.open(tmp_path / "model").settings.format == 1
+
+
+def test_a_model_that_a_killed_run_had_moved_away_comes_back(tmp_path: Path) -> None:
+    write(tmp_path / "model").path.rename(tmp_path / f".model.{HOST}.999999999.1a.old")
+    ModelFolder.open(tmp_path / "model")
 
 
 def test_nothing_is_overwritten_unasked_and_nothing_half_stays(tmp_path: Path) -> None:
@@ -49,7 +111,7 @@ def test_damaged_models_are_refused(tmp_path: Path) -> None:
     model = write(tmp_path / "model")
     (model.path / "lm.rlm").write_bytes(b"ngramz")
     with pytest.raises(DamagedFile, match=r"lm\.rlm: damaged"):
-        ModelFolder.open(model.path).verify()
+        ModelFolder.open(model.path)
     (model.path / "lm.rlm").write_bytes(b"n")
     with pytest.raises(DamagedFile, match=r"lm\.rlm: has 1 bytes, expected 6"):
         ModelFolder.open(model.path)
@@ -63,8 +125,8 @@ def test_damaged_models_are_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "error"),
     [
-        ("format = 1", "format = 2\nnew_key = 1", DamagedFile),
-        ("format = 1", "format = 1\nnew_key = 1", ConfigError),
+        ("format = 2", "format = 3\nnew_key = 1", DamagedFile),
+        ("format = 2", "format = 2\nnew_key = 1", ConfigError),
         ('"hiero"', '"neural"', ConfigError),
         ('[files."lm.rlm"]', '[files."../lm.rlm"]', DamagedFile),
         ('[files."lm.rlm"]', '[files."weights.rlm"]', DamagedFile),
@@ -74,7 +136,8 @@ def test_wrong_settings_are_refused(tmp_path: Path, old: str, new: str, error: t
     settings = write(tmp_path / "model").path / "model.toml"
     head, _, text = settings.read_text().partition("\n")
     assert old in text
-    settings.write_text(f"{head}\n{text.replace(old, new)}")
+    text, _, _ = text.rpartition("# sha256")
+    settings.write_text(sealed(f"{head}\n{text.replace(old, new)}"))
     with pytest.raises(error):
         ModelFolder.open(tmp_path / "model")
 

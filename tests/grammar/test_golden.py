@@ -8,7 +8,8 @@ from making import Parsed, differences, parse, store_of
 
 from rectrix.grammar import Bitext, index
 
-DATA = Path(__file__).parents[3] / "shared/data"
+from ..data import DATA
+
 GOLDEN = DATA / "golden/hiero"
 # The files of sentence 1 hold the grammars of sentences 10 to 19 as well, so only what ours has is compared.
 POLLUTED = 1

@@ -3,7 +3,6 @@
 import gzip
 import lzma
 from collections import Counter
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -11,7 +10,8 @@ from hypothesis import strategies as st
 
 from rectrix import _core
 
-DATA = Path(__file__).parents[2] / "../shared/data"
+from ..data import DATA
+
 NAMES = _core.reorder.ORIENTATIONS
 
 
@@ -134,7 +134,7 @@ def lines(path):
 def test_moses_reordering_table():
     table = DATA / "golden/phrase/reordering-table.wbe-msd-bidirectional-fe.gz"
     if not table.exists():
-        pytest.skip("needs ../shared/data/golden")
+        pytest.skip(f"needs {DATA}/golden")
     expected = {}
     with gzip.open(table, "rt", encoding="utf-8") as file:
         for line in file:

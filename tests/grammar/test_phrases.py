@@ -19,7 +19,7 @@ from rectrix._core.grammar import PhraseTable
 from rectrix.base.files import open_text
 from rectrix.grammar import PhraseSettings, extract_phrases, import_phrases, index
 
-DATA = Path(__file__).parents[2].parent / "shared/data"
+from ..data import DATA
 
 
 @slow

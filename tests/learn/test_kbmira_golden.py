@@ -1,7 +1,6 @@
 """k-best MIRA step by step against Moses' own log: 60 epochs on lists of multi30k, without shuffling."""
 
 import re
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,7 +11,9 @@ from rectrix.kbest.files import read
 from rectrix.score.bleu import BLEU
 from rectrix.score.references import read_references
 
-DATA = Path(__file__).parents[2].parent / "shared/data/golden/tune"
+from .. import data
+
+DATA = data.DATA / "golden/tune"
 START = [0.3] * 7 + [0.5, -1.0] + [0.2] * 5
 
 

@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from rectrix.base.errors import InputError, UsageError
 from rectrix.lm import LanguageModel, TrainOptions, train
 
-DATA = Path(__file__).parents[2] / "../shared/data"
+from ..data import DATA
+
 Ngram = tuple[str, ...]
 
 

@@ -8,8 +8,9 @@ import pytest
 
 from rectrix.lm import LanguageModel
 
+from ..data import DATA
+
 kenlm = pytest.importorskip("kenlm", reason="the kenlm package is not installed (make bench installs it)")
-DATA = Path(__file__).parents[2] / "../shared/data"
 
 
 @pytest.fixture(scope="module")

@@ -175,7 +175,8 @@ def test_unsegmented_text_and_a_foreign_dev_set_are_warned_of(tmp_path):
 
 def test_models_of_the_first_format_still_work(model, tmp_path):
     shutil.copytree(model, tmp_path / "old")
-    settings = (tmp_path / "old/model.toml").read_text().replace("format = 2", "format = 1")
+    sealed = (tmp_path / "old/model.toml").read_text().splitlines(keepends=True)
+    settings = "".join(sealed[:-1]).replace("format = 2", "format = 1")
     old = settings.replace('source_text = "source.text.toml"', "").replace(
         'target_text = "target.text.toml"', 'tokenizer = "moses"\nlowercase = true'
     )

@@ -1,7 +1,6 @@
 """tune() and `rectrix rerank tune` on a Moses 100-best of 100 sentences with 14 features."""
 
 import json
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -20,7 +19,9 @@ from rectrix.recipes.tune import tune
 from rectrix.score.bleu import BLEU
 from rectrix.score.references import read_references, references_of
 
-DATA = Path(__file__).parents[2].parent / "shared/data/nbest/moses"
+from .. import data
+
+DATA = data.DATA / "nbest/moses"
 here = pytest.mark.skipif(not DATA.exists(), reason=f"{DATA} is not there")
 BATCH = ("mert", "pro", "kbmira", "rampion", "minrisk", "clark2014")
 

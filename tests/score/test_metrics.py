@@ -2,7 +2,6 @@
 
 import gzip
 from collections.abc import Sequence
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,7 +15,8 @@ from rectrix.kbest import Lists
 from rectrix.score import BLEU, CHRF, METRICS, TER, External, metric, references_of
 from rectrix.score.chrf import CHRFplusplus
 
-DATA = Path(__file__).parents[3] / "shared/data"
+from ..data import DATA
+
 PAIRS = [
     pytest.param(BLEU(), SacreBLEU(tokenize="none", force=True), id="bleu"),
     pytest.param(CHRF(), SacreCHRF(), id="chrf"),

@@ -1,10 +1,5 @@
 #include "base/sections.hpp"
 
-#include <fcntl.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -141,21 +136,15 @@ void SectionWriter::finish() {
   header.data_hash = checksum_.value();
   const bool written = std::fseek(file_.get(), 0, SEEK_SET) == 0 &&
                        std::fwrite(&header, sizeof header, 1, file_.get()) == 1 && std::fflush(file_.get()) == 0;
-  if (!written) throw RunError(system_message("cannot write", path_));
-  file_.reset();
+  // Closing may be the first to hear of a full disk.
+  if (!written || std::fclose(file_.release()) != 0) throw RunError(system_message("cannot write", path_));
 }
 
-SectionFile::SectionFile(const std::string& path, std::string_view kind, std::uint32_t newest) : path_(path) {
-  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) throw InputError(system_message("cannot open", path));
-  struct stat info {};
-  const bool regular = ::fstat(descriptor, &info) == 0 && S_ISREG(info.st_mode);
-  bytes_ = regular ? static_cast<std::size_t>(info.st_size) : 0;
-  void* mapped = bytes_ >= sizeof(Header) ? ::mmap(nullptr, bytes_, PROT_READ, MAP_SHARED, descriptor, 0) : MAP_FAILED;
-  ::close(descriptor);
-  if (mapped == MAP_FAILED) fail("not a Rectrix file (too short or not a regular file)");
-  data_ = std::shared_ptr<const std::byte>(static_cast<const std::byte*>(mapped),
-                                           [size = bytes_](const std::byte* p) { ::munmap(const_cast<std::byte*>(p), size); });
+SectionFile::SectionFile(const std::string& path, std::string_view kind, std::uint32_t newest, Load load) : path_(path) {
+  const FileBytes file = load_file(path, load, sizeof(Header));
+  data_ = file.data;
+  bytes_ = file.bytes;
+  if (!data_) fail("not a Rectrix file (too short or not a regular file)");
 
   const Header& header = header_of(data_.get());
   if (!std::equal(kMagic.begin(), kMagic.end(), header.magic.begin())) fail("not a Rectrix file");

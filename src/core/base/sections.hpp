@@ -16,6 +16,8 @@
 #include <type_traits>
 #include <vector>
 
+#include "base/mapping.hpp"
+
 namespace rectrix {
 
 // A hash of a stream of bytes, the same however the stream is cut into pieces.
@@ -86,7 +88,7 @@ class SectionFile {
  public:
   SectionFile() = default;
   // Throws DamagedFile if the file is not a whole file of this kind, or of a version above `newest`.
-  SectionFile(const std::string& path, std::string_view kind, std::uint32_t newest);
+  SectionFile(const std::string& path, std::string_view kind, std::uint32_t newest, Load load = Load::map);
 
   // The items of a section; throws DamagedFile if it is missing or of another item size.
   template <class T>

@@ -10,7 +10,7 @@ struct ChartOptions {
   bool length_buckets = false;    // copied words also have the feature pass_through_n, n by the word's length
   double seconds = 0;             // time for one sentence, after which search goes on in haste; 0: no limit
   long hypotheses = 1500000;      // of one sentence: long sentences get a lower pop limit, so memory stays bounded
-  int max_words = 5000;           // a longer sentence is translated in pieces, its forest cut off, and reported
+  int max_words = 5000;           // a longer sentence is translated in pieces; it has no forest
 };
 
 }  // namespace rectrix::decode

@@ -76,7 +76,6 @@ Translation Worker::translate(const Request& request) {
 void Report::add(const Report& next) {
   pop_limit = pieces == 0 ? next.pop_limit : std::min(pop_limit, next.pop_limit);
   words += next.words;
-  cut += next.cut;
   pieces += next.pieces;
   out_of_time |= next.out_of_time;
   unknown += next.unknown;

@@ -34,7 +34,6 @@ using Alignment = std::vector<WordLink>;
 // What a user should hear about a sentence.
 struct Report {
   std::size_t words = 0;      // of the input
-  std::size_t cut = 0;        // words at the end that were left out of a forest: the sentence was too long
   std::size_t pieces = 0;     // a sentence too long is translated piece by piece, split behind punctuation if possible
   int pop_limit = 0;          // hypotheses per span that were allowed in the end
   bool out_of_time = false;   // the time limit struck, and the rest was searched in haste
@@ -58,7 +57,7 @@ class Worker {
   virtual ~Worker() = default;
   // Of the whole text, however long; the pieces of a long one are scored as sentences of their own.
   Translation translate(const Request& request);
-  // Without the words behind max_words().
+  // Throws InputError if the sentence has more than max_words(): a forest has no pieces.
   virtual Forest forest(const Request& request, Report& report) = 0;
   virtual std::size_t max_words() const = 0;
 

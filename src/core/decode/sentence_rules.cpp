@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/error.hpp"
 #include "base/lines.hpp"
 
 namespace rectrix::decode {
@@ -27,12 +28,11 @@ void SentenceRules::start(const Request& request, int max_words, Report& report)
   report.pieces = 1;
   std::string_view text = request.text;
   for (std::string_view word = take_word(text); !word.empty(); word = take_word(text)) {
-    ++report.words;
-    if (source_.size() == static_cast<std::size_t>(max_words)) {
-      ++report.cut;
-    } else {
-      source_.push_back(source_words_.find_or_add(word));
+    if (++report.words > static_cast<std::size_t>(max_words)) {
+      throw InputError("sentence " + std::to_string(request.sentence + 1) + ": more than " + std::to_string(max_words) +
+                       " words, the most that n-best lists and forests are made of; split it");
     }
+    source_.push_back(source_words_.find_or_add(word));
   }
   given_.read(request, source_.size(), target_words_);
   rules_.clear();

@@ -28,7 +28,7 @@ struct StackOptions {
   bool sparse_reordering = false;  // the features lo: the phrase pair with its orientation (Green et al. 2013)
   double seconds = 0;          // time for one sentence, after which search goes on in haste; 0: no limit
   long hypotheses = 3000000;   // of one sentence: long sentences get a lower pop limit, so memory stays bounded
-  int max_words = 5000;        // a longer sentence is translated in pieces, its forest cut off, and reported
+  int max_words = 5000;        // a longer sentence is translated in pieces; it has no forest
 };
 
 struct StackParts : ScoringParts {

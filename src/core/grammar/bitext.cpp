@@ -15,9 +15,9 @@ bool all_below(std::span<const std::uint32_t> items, std::size_t limit) {
 
 }  // namespace
 
-Bitext Bitext::open(const std::string& path) {
+Bitext Bitext::open(const std::string& path, Load load) {
   Bitext bitext;
-  bitext.file_ = SectionFile(path, kBitextKind, kBitextVersion);
+  bitext.file_ = SectionFile(path, kBitextKind, kBitextVersion, load);
   const SectionFile& file = bitext.file_;
   bitext.source_words_ = Vocabulary::load(file, "source.");
   bitext.target_words_ = Vocabulary::load(file, "target.");

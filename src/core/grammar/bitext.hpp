@@ -39,7 +39,7 @@ void index_bitext(Lines& source, Lines& target, Lines& alignment, const std::str
 
 class Bitext {
  public:
-  static Bitext open(const std::string& path);
+  static Bitext open(const std::string& path, Load load = Load::map);
 
   std::size_t size() const { return source_begin_.size() - 1; }  // sentence pairs
   const Vocabulary& source_words() const { return source_words_; }

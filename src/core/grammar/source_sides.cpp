@@ -51,8 +51,7 @@ std::vector<std::uint32_t> SourceSides::matching(std::span<const Word> words) co
   Walk walk{words, FlatMap<std::uint64_t, char>(256), {}};
   for (std::size_t begin = 0; begin < words.size(); ++begin) visit(kEmpty, begin, 0, walk);
   std::ranges::sort(walk.found);
-  const auto repeated = std::ranges::unique(walk.found);
-  walk.found.erase(repeated.begin(), repeated.end());
+  walk.found.erase(std::unique(walk.found.begin(), walk.found.end()), walk.found.end());
   return std::move(walk.found);
 }
 

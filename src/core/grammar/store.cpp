@@ -122,9 +122,9 @@ void GrammarWriter::finish(const Vocabulary& source, const Vocabulary& target, b
   writer_.finish();
 }
 
-GrammarStore GrammarStore::open(const std::string& path) {
+GrammarStore GrammarStore::open(const std::string& path, Load load) {
   GrammarStore store;
-  store.file_ = SectionFile(path, kKind, kVersion);
+  store.file_ = SectionFile(path, kKind, kVersion, load);
   const SectionFile& file = store.file_;
   store.source_words_ = std::make_shared<const Vocabulary>(Vocabulary::load(file, "source."));
   store.target_words_ = std::make_shared<const Vocabulary>(Vocabulary::load(file, "target."));

@@ -44,7 +44,7 @@ class GrammarWriter {
 
 class GrammarStore {
  public:
-  static GrammarStore open(const std::string& path);
+  static GrammarStore open(const std::string& path, Load load = Load::map);
 
   std::size_t size() const { return sentence_begin_.size() - 1; }  // grammars
   bool shared() const { return shared_; }

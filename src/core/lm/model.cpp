@@ -56,9 +56,9 @@ void Model::save(const std::string& path) const {
   writer.finish();
 }
 
-Model Model::open(const std::string& path) {
+Model Model::open(const std::string& path, Load load) {
   Model model;
-  model.file_ = SectionFile(path, kFileKind, kFileVersion);
+  model.file_ = SectionFile(path, kFileKind, kFileVersion, load);
   const SectionFile& file = model.file_;
   const auto shapes = file.get<Shape>("shape");
   if (shapes.empty() || shapes.size() > kMaxOrder) file.fail("damaged: a model of order " + std::to_string(shapes.size()));

@@ -58,7 +58,7 @@ struct Shape;
 class Model {
  public:
   // Maps a file that save() wrote. Throws DamagedFile if it is not one.
-  static Model open(const std::string& path);
+  static Model open(const std::string& path, Load load = Load::map);
   explicit Model(Tables tables);
   void save(const std::string& path) const;
   // The small form (lm/trie.hpp), of a model whose builder kept the n-grams. bits: of a value, 0 for exact ones.

@@ -51,7 +51,7 @@ void save_table(const std::string& path, const ModelCard& card, std::span<const 
   file.finish();
 }
 
-Model::Model(const std::string& path) : file_(path, kKind, kVersion) {
+Model::Model(const std::string& path, Load load) : file_(path, kKind, kVersion, load) {
   card_ = {split_lines(get_text(file_, "class_names")), get_text(file_, "settings")};
   if (card_.class_names.size() < 2 || card_.class_names.size() > kMaxClasses) file_.fail("it has no classes");
   if (file_.has("keys")) {

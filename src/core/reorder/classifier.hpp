@@ -41,7 +41,7 @@ void save_table(const std::string& path, const ModelCard& card, std::span<const 
 // A mapped model file: a linear classifier, or a table of probabilities by phrase pair.
 class Model {
  public:
-  explicit Model(const std::string& path);
+  explicit Model(const std::string& path, Load load = Load::map);
 
   const ModelCard& card() const { return card_; }
   int classes() const { return static_cast<int>(card_.class_names.size()); }

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <ranges>
 
 #include "base/error.hpp"
 #include "base/threads.hpp"
@@ -57,8 +56,8 @@ Dual::Dual(const Examples& examples, const DualOptions& options)
   weights_.assign(std::size_t{examples.features} * stride(classes), 0);
   grouped_ = options.exact && !logits_.precise() &&
              kGroup * options.blocks * options.sigma2 * mean_square(examples.rows) <= kSteepest;
-  const auto all = std::views::iota(0U, static_cast<std::uint32_t>(examples.size()));
-  active_.assign(all.begin(), all.end());
+  active_.resize(examples.size());
+  std::iota(active_.begin(), active_.end(), 0U);
   with_classes(classes, [&]<int K>() { start<K>(); });
 }
 

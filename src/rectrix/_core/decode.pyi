@@ -140,9 +140,7 @@ class ChartOptions:
 
     @property
     def max_words(self) -> int:
-        """
-        A longer sentence is translated in pieces, its forest cut off, and reported.
-        """
+        """A longer sentence is translated in pieces; it has no forest."""
 
 class SpanPolicy(enum.Enum):
     """What becomes of other translations where a span has a given one."""
@@ -176,10 +174,6 @@ class Report:
 
     @property
     def words(self) -> int: ...
-
-    @property
-    def cut(self) -> int:
-        """Words left out of the forest of a sentence that was too long."""
 
     @property
     def pieces(self) -> int:
@@ -315,9 +309,7 @@ class StackOptions:
 
     @property
     def max_words(self) -> int:
-        """
-        A longer sentence is translated in pieces, its forest cut off, and reported.
-        """
+        """A longer sentence is translated in pieces; it has no forest."""
 
 class StackDecoder(Decoder):
     """The decoder of phrase-based models."""

@@ -16,7 +16,7 @@ class PhraseTable:
     """Phrase pairs with scores and reordering values, memory-mapped."""
 
     @staticmethod
-    def open(path: str | os.PathLike) -> PhraseTable:
+    def open(path: str | os.PathLike, load: str = 'map') -> PhraseTable:
         """Map a table into memory."""
 
     def __len__(self) -> int:
@@ -115,7 +115,7 @@ class Bitext:
     """
 
     @staticmethod
-    def open(path: str | os.PathLike) -> Bitext:
+    def open(path: str | os.PathLike, load: str = 'map') -> Bitext:
         """Map an index into memory."""
 
     def __len__(self) -> int: ...
@@ -206,7 +206,7 @@ class GrammarStore:
     """The grammars of many sentences, memory-mapped."""
 
     @staticmethod
-    def open(path: str | os.PathLike) -> GrammarStore:
+    def open(path: str | os.PathLike, load: str = 'map') -> GrammarStore:
         """Map a store into memory."""
 
     def __len__(self) -> int: ...

@@ -32,7 +32,7 @@ class Model:
     """A back-off n-gram model, in memory or mapped from a file."""
 
     @staticmethod
-    def open(path: str | os.PathLike) -> Model:
+    def open(path: str | os.PathLike, load: str = 'map') -> Model:
         """Map a file that save() wrote."""
 
     @staticmethod

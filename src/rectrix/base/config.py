@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, ValidationError, ValidationInfo, field_validator
 
 from rectrix.base.errors import ConfigError, InputError
 from rectrix.base.files import writing
@@ -19,12 +19,25 @@ class Settings(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=False, allow_inf_nan=False)
 
+    _wide: ClassVar[frozenset[str]] = frozenset({"seed", "bytes"})  # fields that may exceed 32 bits
+
+    @field_validator("*")
+    @classmethod
+    def _fits(cls, value: Any, info: ValidationInfo) -> Any:
+        """The core counts in 32 bits."""
+        limit = 2**63 if info.field_name in cls._wide else 2**31
+        if isinstance(value, int) and not -limit <= value < limit:
+            raise ValueError(f"numbers lie between {-limit} and {limit - 1}")
+        return value
+
     @classmethod
     def read(cls, path: Path, **changes: Any) -> Self:
         """Settings from a TOML file; changes (from the command line) win over the file."""
         try:
             values = tomllib.loads(path.read_text(encoding="utf-8"))
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        except RecursionError:
+            raise InputError.at(path, 0, "nested too deeply for settings") from None
+        except ValueError as error:  # wrong TOML, wrong UTF-8, a number of thousands of digits
             raise InputError.at(path, 0, f"not a TOML file: {error}") from None
         except OSError as error:
             raise InputError.at(path, 0, error.strerror or str(error)) from None
@@ -53,8 +66,11 @@ class Settings(BaseModel):
     def write(self, path: Path, force: bool = False) -> None:
         """Write the resolved settings as TOML, the signature as its first line."""
         with writing(path, force=force) as file:
-            file.write(f"# {self.signature()}\n")
-            file.write(to_toml(self.model_dump(mode="json", exclude_none=True)))
+            file.write(self.toml())
+
+    def toml(self) -> str:
+        """The resolved settings as TOML, the signature as its first line."""
+        return f"# {self.signature()}\n{to_toml(self.model_dump(mode='json', exclude_none=True))}"
 
 
 def _merged(values: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:

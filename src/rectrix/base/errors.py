@@ -8,6 +8,7 @@ RectrixError
 │   ├── ConfigError     wrong keys or values in a configuration, all of them at once
 │   └── OutputExists    an output is already there and --force was not given
 └── RunError            the work itself failed: disk full, a limit reached, training collapsed
+    └── Locked          another run writes to the same place
 
 Libraries raise; only the command line prints and exits, with `exit_status`.
 """
@@ -67,6 +68,10 @@ class OutputExists(UsageError):
 
 class RunError(RectrixError):
     """The work itself failed."""
+
+
+class Locked(RunError):
+    """Another run writes to the same place."""
 
 
 def _again(kind: type[RectrixError], text: str) -> RectrixError:

@@ -1,98 +1,54 @@
 """Files: compressed or not by content, written whole or not at all, never overwritten unasked."""
 
+import bz2
 import gzip
 import io
 import lzma
-import os
-import shutil
+import stat
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import IO, BinaryIO, cast
 
+from rectrix.base.arriving import Arriving
+from rectrix.base.compressed import MAGIC, decompressed, kind_of
 from rectrix.base.errors import InputError, OutputExists, RunError
+from rectrix.base.locks import holding, is_there
+from rectrix.base.places import put, recover, remove, temporary_beside
 
-_MAGIC = {b"\x1f\x8b": "gz", b"\xfd7zXZ\x00": "xz", b"\x28\xb5\x2f\xfd": "zst"}
+
+@cache
+def standard_input() -> Arriving:
+    """Standard input; bytes that were read ahead of one reader are there for the next."""
+    if sys.stdin is None:
+        raise InputError("standard input is closed")
+    return Arriving(sys.stdin.fileno())
 
 
 def open_bytes(path: Path | str) -> BinaryIO:
     """Open a file for reading, decompressed by its content whatever its name; '-' is standard input."""
     try:
-        raw = sys.stdin.buffer if str(path) == "-" else open(path, "rb")  # noqa: SIM115, PTH123
-        buffered = cast(io.BufferedReader, raw)
-        head = buffered.peek(6)[:6]
-    except OSError as error:
-        raise InputError.at(path, 0, f"cannot open: {error.strerror or error}") from None
-    kind = next((kind for magic, kind in _MAGIC.items() if head.startswith(magic)), "plain")
-    if kind == "gz":
-        opened: IO[bytes] = cast(IO[bytes], gzip.open(buffered))  # noqa: SIM115
-    elif kind == "xz":
-        opened = lzma.open(buffered)  # noqa: SIM115
-    elif kind == "zst":
-        opened = cast(IO[bytes], _ZstReader(buffered))
-    else:
-        return buffered
-    return cast(
-        BinaryIO, io.BufferedReader(cast(io.RawIOBase, _Guarded(opened, Path(str(path)), buffered)), 1 << 18)
-    )
+        if str(path) == "-":
+            raw = cast(BinaryIO, standard_input())
+            kind = _kind_arriving(standard_input())
+        else:
+            buffered = open(path, "rb")  # noqa: SIM115, PTH123
+            raw, kind = buffered, kind_of(buffered.peek(6))
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise InputError.at(path, 0, f"cannot open: {reason}") from None
+    return decompressed(kind, raw, Path(str(path))) if kind else raw
 
 
-class _ZstReader:
-    """Zstandard frames one after another; unlike the package's own reader it notices a missing end."""
-
-    def __init__(self, raw: IO[bytes]) -> None:
-        import zstandard
-
-        self._raw, self._decompressor = raw, zstandard.ZstdDecompressor()
-        self._frame = self._decompressor.decompressobj()
-        self._ready, self._fed = b"", False
-
-    def read(self, size: int) -> bytes:
-        while not self._ready:
-            data = self._frame.unused_data if self._frame.eof else b""
-            data = data or self._raw.read(1 << 17)
-            if not data:
-                if self._fed and not self._frame.eof:
-                    raise EOFError("it ends in the middle")
-                return b""
-            if self._frame.eof:
-                self._frame = self._decompressor.decompressobj()
-            self._ready, self._fed = self._frame.decompress(data), True
-        taken, self._ready = self._ready[:size], self._ready[size:]
-        return taken
-
-    def close(self) -> None:
-        self._raw.close()
-
-
-class _Guarded(io.RawIOBase):
-    """A decompressor whose errors name the file."""
-
-    def __init__(self, inner: IO[bytes], path: Path, raw: IO[bytes]) -> None:
-        self._inner, self._path, self._raw = inner, path, raw
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: object) -> int:
-        view = memoryview(cast(bytearray, buffer))
-        try:
-            data = self._inner.read(len(view))
-        except (OSError, EOFError, lzma.LZMAError, ValueError) as error:
-            raise InputError.at(self._path, 0, f"damaged compressed file: {error}") from None
-        except Exception as error:  # zstandard raises its own class
-            if type(error).__name__ != "ZstdError":
-                raise
-            raise InputError.at(self._path, 0, f"damaged compressed file: {error}") from None
-        view[: len(data)] = data
-        return len(data)
-
-    def close(self) -> None:
-        if not self.closed:
-            self._inner.close()
-            self._raw.close()
-        super().close()
+def _kind_arriving(stream: Arriving) -> str | None:
+    """Waits for as many bytes as it takes to tell, and no more: the writer may be waiting for an answer."""
+    for size in range(1, max(map(len, MAGIC)) + 1):
+        head = stream.wait_for(size)
+        if (kind := kind_of(head)) or not any(magic.startswith(head) for magic in MAGIC):
+            return kind
+    return None
 
 
 def open_text(path: Path | str) -> io.TextIOWrapper:
@@ -102,7 +58,7 @@ def open_text(path: Path | str) -> io.TextIOWrapper:
 
 def require_absent(path: Path, force: bool = False) -> None:
     """Raise OutputExists if path is there already, before any work is spent on it."""
-    if not force and path.exists():
+    if is_there(path) and not force and not is_device(path):
         raise OutputExists(path)
 
 
@@ -110,18 +66,11 @@ def require_absent(path: Path, force: bool = False) -> None:
 def writing_path(path: Path | str, force: bool = False) -> Iterator[Path]:
     """A temporary path beside `path`: takes its place if the block ends well, vanishes otherwise."""
     path = Path(path)
-    require_absent(path, force)
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+    if is_device(path):
+        yield path  # a pipe or /dev/null is written to, never replaced
+        return
+    with _placing(path, force) as temporary:
         yield temporary
-        temporary.replace(path)
-    except OSError as error:
-        if error.filename not in (None, str(temporary), str(path), str(path.parent)):
-            raise  # about another file
-        raise RunError(f"cannot write {path}: {error.strerror or error}") from error
-    finally:
-        temporary.unlink(missing_ok=True)
 
 
 @contextmanager
@@ -129,38 +78,61 @@ def writing_folder(path: Path | str, force: bool = False) -> Iterator[Path]:
     """A temporary folder beside `path`: takes its place if the block ends well, vanishes otherwise."""
     path = Path(path)
     require_absent(path, force)
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    replaced = path.with_name(f".{path.name}.{os.getpid()}.old")
-    try:
-        temporary.mkdir(parents=True)
+    with holding(path), _placing(path, force) as temporary:
+        temporary.mkdir()
         yield temporary
-        if path.exists():
-            path.rename(replaced)
-        temporary.rename(path)
+
+
+@contextmanager
+def _placing(path: Path, force: bool) -> Iterator[Path]:
+    require_absent(path, force)
+    temporary = temporary_beside(path)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        recover(path)
+        yield temporary
+        put(temporary, path, force)
+    except FileExistsError as error:
+        if error.filename != str(path):
+            raise
+        raise OutputExists(path) from None
     except OSError as error:
-        if error.filename not in (None, str(temporary), str(path), str(path.parent)):
-            raise  # about another file
+        if not _about(error, temporary, path):
+            raise
         raise RunError(f"cannot write {path}: {error.strerror or error}") from error
+    except RunError as error:
+        if str(temporary) not in str(error):
+            raise
+        raise RunError(str(error).replace(str(temporary), str(path))) from error
     finally:
-        shutil.rmtree(temporary, ignore_errors=True)
-        if path.exists():
-            _remove(replaced)
+        remove(temporary)
 
 
-def _remove(path: Path) -> None:
-    if path.is_dir():
-        shutil.rmtree(path)
-    else:
-        path.unlink(missing_ok=True)
+def _about(error: OSError, temporary: Path, path: Path) -> bool:
+    """Whether an error is about an output, and not about a file that was read for it."""
+    named = error.filename
+    known = (None, str(temporary), str(path), str(path.parent))
+    return named in known or (isinstance(named, str) and Path(named).is_relative_to(temporary))
+
+
+def is_device(path: Path) -> bool:
+    """Whether a path is there and neither a file nor a folder: a pipe, /dev/null."""
+    try:
+        mode = path.stat().st_mode
+    except (OSError, ValueError):
+        return False
+    return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
 
 
 @contextmanager
 def writing(path: Path | str, force: bool = False) -> Iterator[IO[str]]:
-    """A UTF-8 text file, written whole or not at all; compressed if the name ends in .gz, .xz or .zst.
+    """A UTF-8 text file, written whole or not at all; compressed if the name ends in .gz, .xz, .zst or .bz2.
 
     '-' is standard output.
     """
     if str(path) == "-":
+        if sys.stdout is None:
+            raise RunError("standard output is closed")
         yield sys.stdout
         sys.stdout.flush()
         return
@@ -174,12 +146,25 @@ def writing(path: Path | str, force: bool = False) -> Iterator[IO[str]]:
         yield file
 
 
+class _Gzip(gzip.GzipFile):
+    """Closes the file below it, too, so that an error of that is heard; no name and no time in the header."""
+
+    def __init__(self, path: Path) -> None:
+        self._below = path.open("wb")
+        super().__init__(filename="", mode="wb", fileobj=self._below, mtime=0)
+
+    def close(self) -> None:
+        super().close()
+        self._below.close()
+
+
 def _open_for_writing(path: Path, suffix: str) -> IO[bytes]:
     if suffix == ".gz":
-        # No name and no time in the header: same text, same bytes.
-        return cast(IO[bytes], gzip.GzipFile(filename="", mode="wb", fileobj=path.open("wb"), mtime=0))
+        return cast(IO[bytes], _Gzip(path))
     if suffix == ".xz":
         return lzma.open(path, "wb")
+    if suffix == ".bz2":
+        return cast(IO[bytes], bz2.open(path, "wb"))
     if suffix == ".zst":
         import zstandard
 

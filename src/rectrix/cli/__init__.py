@@ -13,7 +13,7 @@ from typing import Annotated
 import typer
 import typer.core
 
-from rectrix.base.errors import RectrixError
+from rectrix.cli.failures import prepare_streams, run
 from rectrix.cli.record import RecordedCommand
 
 # In the order in which the pipeline uses them: `--help` lists them so. Each module defines
@@ -35,6 +35,7 @@ COMMANDS = (
     "average",
     "translate",
     "rerank",
+    "verify",
     "evaluate",
     "reorder",
     "plot",
@@ -92,18 +93,9 @@ for _name in COMMANDS:
 
 
 def main() -> None:
-    """Run the command line; errors of ours are one sentence, not a traceback."""
+    """Run the command line; whatever goes wrong is one sentence, not a traceback."""
     # A terminated run cleans up as one that fails does.
-    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
-    try:
-        app()
-    except RectrixError as error:
-        print(f"error: {error}", file=sys.stderr)
-        sys.exit(error.exit_status)
-    except KeyboardInterrupt:
-        print("interrupted", file=sys.stderr)
-        sys.exit(130)
-    except BrokenPipeError:
-        # The reader of our output has gone (`rectrix ... | head`): nothing more can be written.
-        sys.stderr.close()
-        sys.exit(141)
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, lambda number, frame: sys.exit(128 + number))
+    prepare_streams()
+    sys.exit(run(app))

@@ -1,14 +1,22 @@
-"""What a command was told, written beside its output.
+"""What a command was told, written beside its output, which it holds the lock of.
 
 `OUT.toml` lies beside a file, `settings.toml` in a folder; a signature is its first line. A command that
 writes settings of its own there (with values that depend on others resolved) is left alone.
 """
 
+import sys
 import time
+from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
+import typer
 from typer.core import TyperCommand
+from typer.main import get_command
+
+from rectrix.base.files import is_device, writing
+from rectrix.base.locks import holding
+from rectrix.cli.failures import Interrupted, ReaderGone
 
 # How a run is shown or how fast it is, and where its output lies: none of it changes a byte of the output.
 _NOT_SETTINGS = {
@@ -23,13 +31,46 @@ _NOT_SETTINGS = {
     "scratch",
     "checkpoints",
     "resume",
+    "wait",
 }
 
 
+_waiting = typer.Typer(add_completion=False)  # for the one option that every command with an output has
+
+
+@_waiting.command()
+def _wait(
+    wait: Annotated[
+        bool, typer.Option("--wait", help="Wait while another run writes to the same place.")
+    ] = False,
+) -> None:
+    pass
+
+
 class RecordedCommand(TyperCommand):
-    """A command that leaves its settings beside what it writes to --output or --html."""
+    """A command that leaves its settings beside what it writes to --output or --html.
+
+    It is alone in writing there: another one that does is an error, or waited for with --wait.
+    """
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        if any(part.name == "output" for part in self.params):
+            self.params += get_command(_waiting).params
 
     def invoke(self, ctx: Any) -> Any:
+        wait = ctx.params.pop("wait", False)
+        with ExitStack() as stack:
+            for path in _places(ctx.params):
+                stack.enter_context(holding(path, wait, lambda text: print(text, file=sys.stderr)))
+            try:
+                return self._invoke(ctx)
+            except KeyboardInterrupt:
+                raise Interrupted from None
+            except BrokenPipeError:
+                raise ReaderGone from None
+
+    def _invoke(self, ctx: Any) -> Any:
         began = time.time_ns()
         result = super().invoke(ctx)
         for output in _outputs(ctx.params):
@@ -39,9 +80,19 @@ class RecordedCommand(TyperCommand):
 
 
 def _outputs(params: dict[str, Any]) -> list[Path]:
-    given = [params.get("output"), params.get("html")]
+    return [path for path in _named(params, "output", "html") if path.exists()]
+
+
+def _places(params: dict[str, Any]) -> list[Path]:
+    """What to hold the locks of; in one order, so that no two runs wait for each other."""
+    found = _named(params, "output", "html", "checkpoints", "save")
+    return sorted({path.absolute() for path in found if not is_device(path)})
+
+
+def _named(params: dict[str, Any], *names: str) -> list[Path]:
+    given = [params.get(name) for name in names]
     flat = [path for value in given for path in (value if isinstance(value, list | tuple) else [value])]
-    return [Path(path) for path in flat if path is not None and str(path) != "-" and Path(path).exists()]
+    return [Path(path) for path in flat if path is not None and str(path) != "-"]
 
 
 def _settings_files(output: Path) -> list[Path]:
@@ -53,7 +104,6 @@ def _write(output: Path, ctx: Any) -> None:
     from importlib.metadata import version
 
     from rectrix.base.config import to_toml
-    from rectrix.base.files import writing
 
     command = ctx.command_path.removeprefix("rectrix ")
     names = [part.name for part in ctx.command.params if part.name not in _NOT_SETTINGS]

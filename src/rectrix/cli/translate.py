@@ -1,6 +1,5 @@
 """rectrix translate"""
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,7 +9,7 @@ from rectrix.base.errors import UnknownName, UsageError
 from rectrix.cli.options import Force, Json, Quiet, Threads, for_terminal
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from typing import Any
 
     from rectrix._core.decode import Report
@@ -29,7 +28,10 @@ def command(
         Path, typer.Option("--output", "-o", help="File to write; - is standard output.")
     ] = Path("-"),
     nbest: Annotated[
-        int, typer.Option(help="Write so many translations of each sentence, with features.", min=0)
+        int,
+        typer.Option(
+            help="Write so many translations of each sentence, with features.", min=0, max=1_000_000
+        ),
     ] = 0,
     unique: Annotated[bool, typer.Option("--unique", help="Different strings only in n-best lists.")] = False,
     nbest_format: Annotated[
@@ -65,6 +67,13 @@ def command(
             help="Moses' markup in the input: exclusive, inclusive, constraint, ignore, pass-through."
         ),
     ] = None,
+    load: Annotated[
+        str,
+        typer.Option(help="map: read pages when needed; populate: all at once; read: keep a copy in memory."),
+    ] = "map",
+    verify: Annotated[
+        bool, typer.Option("--verify", help="Compare also large files with their checksums again.")
+    ] = False,
     threads: Threads = 1,
     force: Force = False,
     quiet: Quiet = False,
@@ -72,8 +81,9 @@ def command(
 ) -> None:
     """Translate text: a line in, a line out; or n-best lists with their features.
 
-    Works as a filter: reading from a terminal, each line is answered at once. Text as people write it goes in
-    and comes out; n-best lists in Moses' and the other decoders' formats hold words as the decoder has them.
+    Works as a filter: a program or a person that waits for an answer gets it at once. Text as people write it
+    goes in and comes out; n-best lists in Moses' and other decoders' formats hold words as the decoder has
+    them.
 
     Of a PO or XLIFF file a copy is written in which all that was untranslated is filled in and marked for
     review. What would come out without exactly its placeholders and tags is left untranslated and reported.
@@ -89,7 +99,7 @@ def command(
             f"{document} files are filled in: give an output file (-o), no --nbest, no --derivations"
         )
     demands = _demands(glossary, glossary_endings, glossary_policy, xml, file)
-    opened = Model.open(model, read_weights(weights) if weights else None)
+    opened = Model.open(model, read_weights(weights) if weights else None, load, verify)
     if document:
         _fill(opened, file, output, document, fuzzy, threads, force, progress)
         return
@@ -158,11 +168,17 @@ def _demands(
     return {"glossary": terms, "xml": xml, "file": str(file)}
 
 
+def _waits(file: Path) -> "Callable[[], bool] | None":
+    """Whether the writer of standard input waits for an answer before it goes on."""
+    from rectrix.base.files import standard_input
+
+    return standard_input().waits if str(file) == "-" else None
+
+
 def _best(
     model: "Model", file: Path, threads: int, progress: "Progress", demands: dict[str, "Any"]
 ) -> "Iterator[str]":
-    interactive = str(file) == "-" and sys.stdin.isatty()
-    outputs = model.translate(_lines(file), threads, 1 if interactive else 200, **demands)
+    outputs = model.translate(_lines(file), threads, waits=_waits(file), **demands)
     for number, output in enumerate(outputs, start=1):
         if output.report.pieces > 1:
             progress.say(
@@ -182,12 +198,10 @@ def _lists(
     threads: int,
     demands: dict[str, "Any"],
 ) -> "Iterator[str]":
-    from itertools import islice
-
     from rectrix._core.kbest import extract, lines
+    from rectrix.pipeline.batches import batches
 
-    rest, first = model.prepare(_lines(file), **demands), 0
-    while chunk := list(islice(rest, 100)):
+    for first, chunk in batches(model.prepare(_lines(file), **demands), 100, _waits(file)):
         texts, weights, constraints = model.search_inputs(chunk)
         lists, reports, trees = extract(
             model.decoder,
@@ -207,7 +221,6 @@ def _lists(
             yield from _texts(model, chunk, lists, reports, first)
         else:
             yield lines(lists, 0, len(lists), form, first)
-        first += len(chunk)
 
 
 def _texts(

@@ -23,7 +23,7 @@ from rectrix.decode.model_folder import (
 )
 from rectrix.grammar.hiero import extract_to_folder
 from rectrix.grammar.text import UNNAMED, export_cdec, import_text
-from rectrix.lm import LanguageModel
+from rectrix.lm.model import mapped_model
 
 Dialect = Literal["cdec", "joshua"]
 
@@ -60,7 +60,7 @@ def import_model(
     with writing_model(output, settings, converted, force) as folder:
         import_text(grammars, folder / settings.grammar, unnamed, progress=progress)
         if lm is not None:
-            LanguageModel.open(lm).save(folder / "lm.rlm")
+            mapped_model(lm, folder / "lm.rlm")
     model = ModelFolder.open(output)
     known = {*_OWN, *GrammarStore.open(model.grammar).score_names}
     idle = [name for name in converted if name not in known and not name.startswith("pass_through_")]

@@ -1,13 +1,12 @@
 """A translation model on disk: a folder with model.toml, grammar, language models and weights.
 
-The folder is written under a temporary name and renamed; model.toml holds the size and SHA-256 of every file.
-Opening looks at names and sizes only; `verify` reads everything.
+The folder is written under a temporary name and renamed; model.toml holds the size and SHA-256 of every file,
+and its own in its last line. Opening compares them: small files every time, large ones once.
 """
 
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from hashlib import sha256
 from pathlib import Path
 from typing import Literal
 
@@ -16,7 +15,9 @@ from pydantic import ConfigDict, Field
 from rectrix._core.features import WordClasses
 from rectrix.base.config import Settings
 from rectrix.base.errors import DamagedFile, InputError, UsageError
-from rectrix.base.files import writing_folder
+from rectrix.base.files import writing, writing_folder
+from rectrix.base.places import recover
+from rectrix.decode import checksums
 from rectrix.features.classes import read_classes
 from rectrix.features.discretize import Discretizer
 from rectrix.features.weights import Weights, read_weights, write_weights
@@ -25,6 +26,7 @@ from rectrix.text import PREPARED, TextPipeline
 from rectrix.text.learned import SETTINGS as TEXT_SETTINGS
 
 FORMAT = 2
+_SEALED = 2  # the first format whose model.toml has a checksum of its own
 SETTINGS = "model.toml"
 WEIGHTS = "weights.tsv"
 BINS = "bins.json"
@@ -129,9 +131,14 @@ class ModelFolder:
     settings: ModelSettings
 
     @classmethod
-    def open(cls, path: Path | str) -> "ModelFolder":
-        """Open a folder; a missing or truncated file, or a newer format, is an error that says so."""
+    def open(cls, path: Path | str, verify: bool = False) -> "ModelFolder":
+        """Open a folder; a missing, truncated or changed file, or a newer format, is an error that says so.
+
+        verify: read large files, too, that were found right before.
+        """
         path = Path(path)
+        if not path.exists():
+            recover(path)
         if not (path / SETTINGS).is_file():
             raise InputError.at(
                 path, 0, f"not a model: it has no {SETTINGS}; models come from train or import"
@@ -141,10 +148,11 @@ class ModelFolder:
             raise DamagedFile(
                 f"{path / SETTINGS}: format {newest} is newer than {FORMAT}, the newest known; update rectrix"
             )
+        _check_settings(path / SETTINGS, newest)
         settings = ModelSettings.read(path / SETTINGS)
         model = cls(path, settings)
         for name, record in settings.files.items():
-            model._check(name, record)
+            model._check(name, record, verify)
         for name in model._used():
             if name not in settings.files:
                 raise DamagedFile(f"{path / SETTINGS}: {name} is used but not listed under files")
@@ -203,14 +211,6 @@ class ModelFolder:
         if self.settings.orientation.names():
             raise UsageError(f"{self.path}: it has orientation classifiers, which other decoders cannot read")
 
-    def verify(self) -> None:
-        """Read every file and compare it with its checksum."""
-        for name, record in self.settings.files.items():
-            if _digest(self.path / name) != record.sha256:
-                raise DamagedFile(
-                    f"{self.path / name}: damaged: its checksum differs; copy or make the model again"
-                )
-
     def _used(self) -> list[str]:
         models = [model.file for model in self.settings.language_models]
         settings = self.settings
@@ -219,17 +219,17 @@ class ModelFolder:
         orientation = settings.orientation.names()
         return [settings.grammar, settings.weights, *models, *filter(None, chosen), *orientation]
 
-    def _check(self, name: str, record: FileRecord) -> None:
+    def _check(self, name: str, record: FileRecord, verify: bool) -> None:
         if "/" in name or "\\" in name or name in ("", ".", ".."):
             raise DamagedFile(f"{self.path / SETTINGS}: {name!r} is not the name of a file in the folder")
         file = self.path / name
         size = file.stat().st_size if file.is_file() else -1
+        hint = "; to try other weights: rectrix translate --weights" if name == self.settings.weights else ""
         if size != record.bytes:
             seen = f"has {size} bytes" if size >= 0 else "is missing"
-            hint = (
-                "; to try other weights: rectrix translate --weights" if name == self.settings.weights else ""
-            )
             raise DamagedFile(f"{file}: {seen}, expected {record.bytes}; copy or make the model again{hint}")
+        if not checksums.matches(file, record.sha256, verify):
+            raise DamagedFile(f"{file}: damaged: its checksum differs; copy or make the model again{hint}")
 
 
 @contextmanager
@@ -248,16 +248,31 @@ def writing_model(
         yield folder
         write_weights(folder / settings.weights, weights)
         files = {
-            file.name: FileRecord(bytes=file.stat().st_size, sha256=_digest(file))
+            file.name: FileRecord(bytes=file.stat().st_size, sha256=checksums.digest(file))
             for file in sorted(folder.iterdir())
             if file.name not in unlisted
         }
-        settings.model_copy(update={"files": files}).write(folder / SETTINGS)
+        text = settings.model_copy(update={"files": files, "format": FORMAT}).toml()
+        with writing(folder / SETTINGS) as out:
+            out.write(checksums.sealed(text))
+    for name, record in files.items():
+        checksums.remember(Path(path) / name, record.sha256)
 
 
-def _digest(path: Path) -> str:
-    digest = sha256()
-    with path.open("rb") as file:
-        while chunk := file.read(1 << 20):
-            digest.update(chunk)
-    return digest.hexdigest()
+def accept_settings(path: Path) -> None:
+    """Take model.toml as it is now for what it should be: somebody changed it on purpose."""
+    file = path / SETTINGS
+    ModelSettings.read(file)
+    text = checksums.unsealed(file.read_text(encoding="utf-8"))
+    with writing(file, force=True) as out:
+        out.write(checksums.sealed(text if text.endswith("\n") else f"{text}\n"))
+
+
+def _check_settings(file: Path, format: int) -> None:
+    text = file.read_text(encoding="utf-8")
+    if format < _SEALED and not checksums.is_sealed(text):
+        return
+    if not checksums.seal_holds(text):
+        raise DamagedFile(
+            f"{file}: changed since it was written; if you changed it: rectrix verify {file.parent} --accept"
+        )

@@ -23,6 +23,7 @@ from rectrix.decode.moses_ini import FeatureFunction, MosesIni
 from rectrix.features.weights import Weights
 from rectrix.grammar.phrase import import_phrases
 from rectrix.lm import LanguageModel
+from rectrix.lm.model import mapped_model
 
 _UNKNOWN = -100.0  # Moses' value for an unknown word
 _PENALTIES = {"WordPenalty": "word_penalty", "PhrasePenalty": "phrase_penalty", "Distortion": "distortion"}
@@ -65,7 +66,7 @@ def import_moses(
         values = config.file(reordering) if reordering else None
         report = import_phrases(config.file(table), folder / PHRASES, values, type_, progress=progress)
         for number, model in enumerate(models):
-            LanguageModel.open(config.file(model)).save(folder / f"lm{number}.rlm")
+            mapped_model(config.file(model), folder / f"lm{number}.rlm")
         found = PhraseTable.open(folder / PHRASES)
         known = sum(not name.startswith("raw_") for name in found.score_names)
         if known != len(config.weight(table.name, _score_count(table))):

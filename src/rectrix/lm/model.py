@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rectrix._core import lm as core
+from rectrix.base.copies import copy_file
 from rectrix.base.errors import UsageError
 from rectrix.base.files import open_bytes, writing_path
 
@@ -77,6 +78,21 @@ def compile_arpa(
     return LanguageModel.open(output)
 
 
+def mapped_model(model: Path, output: Path) -> None:
+    """The memory-mapped form of a model that has it already, or of an ARPA file."""
+    opened = LanguageModel.open(model)
+    if is_mapped(model):
+        copy_file(model, output)
+    else:
+        opened.save(output)
+
+
+def is_mapped(model: Path | str) -> bool:
+    """Whether a file is a model in its memory-mapped form."""
+    with open_bytes(model) as file:
+        return file.peek(len(_MAGIC))[: len(_MAGIC)] == _MAGIC  # type: ignore[attr-defined,no-any-return]
+
+
 class LanguageModel:
     """An n-gram model that scores sentences; words are what stands between blanks."""
 
@@ -84,11 +100,14 @@ class LanguageModel:
         self.core = core_model
 
     @classmethod
-    def open(cls, path: Path | str) -> "LanguageModel":
-        """Map an .rlm file (at once) or read an ARPA file (compressed or not)."""
+    def open(cls, path: Path | str, load: str = "map") -> "LanguageModel":
+        """Map an .rlm file (at once) or read an ARPA file (compressed or not).
+
+        load: map, populate (read all pages at once) or read (keep a copy in memory).
+        """
+        if str(path) != "-" and is_mapped(path):
+            return cls(core.Model.open(path, load))
         with open_bytes(path) as file:
-            if file.peek(len(_MAGIC))[: len(_MAGIC)] == _MAGIC:  # type: ignore[attr-defined]
-                return cls(core.Model.open(path))
             return cls(core.Model.read_arpa(file, str(path)))
 
     def save(self, path: Path | str, force: bool = False) -> None:

@@ -1,9 +1,8 @@
 """A model folder opened for use: translate, make k-best lists, look at forests."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
-from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +19,7 @@ from rectrix.decode.markup import XmlPolicy
 from rectrix.decode.model_folder import INDEX_SUFFIX, ModelFolder
 from rectrix.features.weights import vector
 from rectrix.lm import LanguageModel
+from rectrix.pipeline.batches import batches
 from rectrix.pipeline.demands import Asked, Demands
 from rectrix.reorder import OrientationModel
 from rectrix.text.glossary import Glossary
@@ -48,14 +48,16 @@ class Output:
 class Model:
     """Grammar, language models, features and weights of a folder, memory-mapped."""
 
-    def __init__(self, folder: ModelFolder, weights: Mapping[str, float] | None = None) -> None:
-        self.folder = folder
+    def __init__(
+        self, folder: ModelFolder, weights: Mapping[str, float] | None = None, load: str = "map"
+    ) -> None:
+        self.folder, self._load = folder, load
         self.space = FeatureSpace()
         weights = folder.weights() if weights is None else weights
         for name in weights:
             self.space.add(name)
         self.weights: NDArray[np.float64] = vector(weights, self.space)
-        self.language_models = [LanguageModel.open(path).core for path, _ in folder.language_models]
+        self.language_models = [LanguageModel.open(path, load).core for path, _ in folder.language_models]
         settings = folder.settings
         self.discretizer = folder.discretizer()
         self._classes = folder.classes
@@ -65,16 +67,23 @@ class Model:
         self.decoder = self.stack_decoder() if phrases else self.decoder_for(self._rules())
 
     @classmethod
-    def open(cls, path: Path | str, weights: Mapping[str, float] | None = None) -> "Model":
+    def open(
+        cls,
+        path: Path | str,
+        weights: Mapping[str, float] | None = None,
+        load: str = "map",
+        verify: bool = False,
+    ) -> "Model":
         """Open a model folder, with other weights than its own if they are given.
 
-        Its files are mapped, not read.
+        load: its files are mapped; populate reads all their pages at once, read keeps copies in memory.
+        verify: compare all files with their checksums, also large ones that were found right before.
         """
-        folder = ModelFolder.open(path)
+        folder = ModelFolder.open(path, verify)
         if weights is not None and not (own := folder.weights()).keys() & weights.keys():
             names = ", ".join(list(own)[:5])
             raise UsageError(f"no weight is for a feature of {path}, whose weights are {names}, …")
-        return cls(folder, weights)
+        return cls(folder, weights, load)
 
     def with_parts(
         self, language_models: list[lm.Model] | None = None, orientations: Mapping[str, Path] | None = None
@@ -88,8 +97,10 @@ class Model:
     def _rules(self) -> decode.RuleSource:
         path = self.folder.grammar
         if path.suffix == INDEX_SUFFIX:
-            return decode.IndexRules(Bitext.open(path), self.folder.settings.extraction.core_options())
-        return decode.StoreRules(GrammarStore.open(path))
+            return decode.IndexRules(
+                Bitext.open(path, self._load), self.folder.settings.extraction.core_options()
+            )
+        return decode.StoreRules(GrammarStore.open(path, self._load))
 
     def decoder_for(self, rules: decode.RuleSource, space: FeatureSpace | None = None) -> decode.Decoder:
         """A decoder with these rules and the model's language models and features."""
@@ -117,7 +128,7 @@ class Model:
         """A decoder with the model's phrases; sentences of `left_out` do not profit from their own."""
         settings = self.folder.settings
         chosen = settings.stack.model_dump() | {"unknown": decode.UnknownWords[settings.stack.unknown]}
-        table = PhraseTable.open(self.folder.grammar)
+        table = PhraseTable.open(self.folder.grammar, self._load)
         made = decode.StackDecoder(
             table,
             self.language_models,
@@ -136,7 +147,7 @@ class Model:
         """An orientation classifier, and whether its neighbors are blocks."""
         if not file:
             return None
-        model = OrientationModel(self._orientations.get(file, self.folder.path / file))
+        model = OrientationModel(self._orientations.get(file, self.folder.path / file), self._load)
         if model.settings.events.direction != direction:
             raise UsageError(f"{self.folder.path / file}: a {direction} orientation model is needed here")
         return model.core, model.settings.events.model == "hierarchical"
@@ -173,13 +184,14 @@ class Model:
         glossary: Glossary | None = None,
         xml: XmlPolicy | None = None,
         file: str = "-",
+        waits: Callable[[], bool] | None = None,
     ) -> Iterator[Output]:
-        """The best translation of each line, in order; reads a batch ahead.
+        """The best translation of each line, in order; reads a batch ahead, but not while `waits` is true.
 
         Lines are prepared as the training text was, and translations are text as people write it. See prepare
         for how translations are forced.
         """
-        for first, chunk in _batches(self.prepare(lines, constraints, glossary, xml, file), batch):
+        for first, chunk in batches(self.prepare(lines, constraints, glossary, xml, file), batch, waits):
             texts, weights, demanded = self.search_inputs(chunk)
             found = self.decoder.translate(texts, weights, threads, first, constraints=demanded)
             for asked, (words, score, report) in zip(chunk, found, strict=True):
@@ -256,10 +268,3 @@ class Model:
 def load(path: Path | str) -> Model:
     """Open a model folder."""
     return Model.open(path)
-
-
-def _batches(lines: Iterable[Asked], size: int) -> Iterator[tuple[int, list[Asked]]]:
-    lines, first = iter(lines), 0
-    while chunk := list(islice(lines, size)):
-        yield first, chunk
-        first += len(chunk)

@@ -6,6 +6,7 @@ from typing import Any
 
 from rectrix.base.errors import UsageError
 from rectrix.base.files import require_absent
+from rectrix.base.locks import holding
 from rectrix.learn.run import Run
 from rectrix.pipeline.model import Model
 from rectrix.pipeline.stages import identity
@@ -59,18 +60,19 @@ def train(
     named = lines or dev  # files whose names may tell the languages
     sides = settings.sides(named[0], named[1], run.progress)
     training = Training(settings, sides, work, run)
-    if others or lines is None:
-        languages = Languages(sides[0].language, sides[1].language)
-        lines = training.collect(Collection(others, languages, ReadOptions(columns=columns)), lines)
-    training.prepare(*lines, [Path(path) for path in lm_texts])
-    if dev_source:
-        training.prepare_dev(Path(dev_source), [Path(path) for path in dev_references])
-    training.align()
-    training.language_model()
-    training.index()
-    training.phrases()
-    training.orientation()
-    training.untuned()
-    training.tune()
-    training.finish(output, force)
+    with holding(output):  # and so the work folder, which is named after it
+        if others or lines is None:
+            languages = Languages(sides[0].language, sides[1].language)
+            lines = training.collect(Collection(others, languages, ReadOptions(columns=columns)), lines)
+        training.prepare(*lines, [Path(path) for path in lm_texts])
+        if dev_source:
+            training.prepare_dev(Path(dev_source), [Path(path) for path in dev_references])
+        training.align()
+        training.language_model()
+        training.index()
+        training.phrases()
+        training.orientation()
+        training.untuned()
+        training.tune()
+        training.finish(output, force)
     return Model.open(output)

@@ -8,6 +8,7 @@ from typing import Any
 
 from rectrix.align import train as train_aligner
 from rectrix.align import write_alignments
+from rectrix.base.copies import copy_file, link_file
 from rectrix.base.files import open_bytes
 from rectrix.decode.model_folder import (
     INDEX_SUFFIX,
@@ -30,7 +31,7 @@ from rectrix.lm import train as train_lm
 from rectrix.pipeline.stages import Stages
 from rectrix.pipeline.text_stage import TextStage, warn_of_unknown
 from rectrix.pipeline.train_settings import TrainSettings
-from rectrix.pipeline.tune import TIMES, share, tune_model
+from rectrix.pipeline.tune import TIMES, tune_model
 from rectrix.pipeline.tuning_set import Texts
 from rectrix.reorder import Events, ReorderSettings, write_events
 from rectrix.reorder import train as train_orientation
@@ -205,10 +206,10 @@ class Training:
         def work() -> None:
             with writing_model(self.work / "untuned", settings, self.settings.start(), force=True) as folder:
                 for path in (self.grammar, self.lm, *self.orientations, *self.text.files()):
-                    share(path, folder / path.name)
+                    link_file(path, folder / path.name)
                 for path, name in classes.items():
-                    with open_bytes(path) as file:
-                        (folder / name).write_bytes(file.read())
+                    with open_bytes(path) as file, (folder / name).open("wb") as out:
+                        shutil.copyfileobj(file, out)
 
         given = {SOURCE_CLASSES: self.settings.source_classes, TARGET_CLASSES: self.settings.target_classes}
         classes = {path: name for name, path in given.items() if path}
@@ -257,8 +258,8 @@ class Training:
         ) as folder:
             for name in tuned.settings.files:
                 if name != tuned.settings.weights:
-                    share(tuned.path / name, folder / name)
-            share(tuned.path / TIMES, folder / TIMES)
+                    copy_file(tuned.path / name, folder / name)
+            copy_file(tuned.path / TIMES, folder / TIMES)
             self.settings.write(folder / "training.toml")
 
     def _dump(self, field: str) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from rectrix.base.copies import copy_file
 from rectrix.base.errors import UsageError
 from rectrix.decode.model_folder import BINS, ModelFolder, writing_model
 from rectrix.evaluate.tuning_log import MODEL_LOG, MODEL_TIMES
@@ -90,12 +91,4 @@ def share_files(folder: ModelFolder, output: Path, without: Sequence[str]) -> No
     """All files of a model but some."""
     for name in folder.settings.files:
         if name not in without:
-            share(folder.path / name, output / name)
-
-
-def share(old: Path, new: Path) -> None:
-    """The same file under another name: a hard link where the file system allows it, else a copy."""
-    try:
-        new.hardlink_to(old)
-    except OSError:
-        new.write_bytes(old.read_bytes())
+            copy_file(folder.path / name, output / name)

@@ -19,8 +19,8 @@ from rectrix.reorder.settings import ReorderSettings
 class OrientationModel:
     """A mapped model file: class probabilities of events."""
 
-    def __init__(self, path: Path | str) -> None:
-        self.core = core.Model(path)
+    def __init__(self, path: Path | str, load: str = "map") -> None:
+        self.core = core.Model(path, load)
         self.class_names: list[str] = self.core.class_names
         try:
             self.settings = ReorderSettings.model_validate_json(self.core.settings)

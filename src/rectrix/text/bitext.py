@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from rectrix.base.errors import InputError, UsageError
 from rectrix.base.files import open_bytes
-from rectrix.text.lines import OnBad, Report, clean, read_parallel
+from rectrix.text.lines import MAX_BYTES, OnBad, Report, clean, read_parallel
 
 DEFAULT_MAX_WORDS = 1000
 
@@ -60,6 +60,9 @@ class Bitext:
             raise InputError.at(self.source, number, message)
         texts, dropped = [], False
         for column in self.columns:
+            if self.on_bad == "replace" and len(cells[column - 1]) > MAX_BYTES:
+                message = f"column {column}: more than {MAX_BYTES:,} bytes, the most for a line"
+                raise InputError.at(self.source, number, message)
             text, problems = clean(cells[column - 1], self.max_words)
             for problem in [*problems, *([] if text else ["empty side"])]:
                 if self.on_bad == "error":

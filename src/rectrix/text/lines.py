@@ -5,7 +5,8 @@
 | invalid UTF-8      | stop  | drop the line on all sides | U+FFFD in place of the wrong bytes   |
 | control character  | stop  | drop the line on all sides | a blank in its place                 |
 | empty side         | stop  | drop the line on all sides | kept as it is                        |
-| over-long line     | stop  | drop the line on all sides | cut at the last word that fits       |
+| line over 1 MiB    | stop  | drop the line on all sides | stop: nothing is cut unsaid          |
+| over max_words     | stop  | drop the line on all sides | cut there, and reported              |
 | unequal line count | stop  | stop: which lines belong together cannot be known | stop      |
 
 `replace` never changes the number of lines: it is the policy for text to translate and for references.
@@ -142,6 +143,8 @@ def _mend(
     """The texts of a line, mended; None if it is dropped."""
     texts, dropped = [], False
     for path, line in zip(paths, raw, strict=True):
+        if on_bad == "replace" and len(line) > MAX_BYTES:
+            raise InputError.at(path, number, f"more than {MAX_BYTES:,} bytes, the most for a line; split it")
         text, problems = clean(line, max_words)
         if not text and not allow_empty:
             problems = [*problems, "empty side"]

@@ -41,9 +41,9 @@ void write(SectionWriter& writer, std::string_view name, const Spool<T>& spool) 
 
 }  // namespace
 
-PhraseTable PhraseTable::open(const std::string& path) {
+PhraseTable PhraseTable::open(const std::string& path, Load load) {
   PhraseTable table;
-  table.file_ = SectionFile(path, kKind, kVersion);
+  table.file_ = SectionFile(path, kKind, kVersion, load);
   const SectionFile& file = table.file_;
   table.source_words_ = Vocabulary::load(file, "s.");
   table.target_words_ = Vocabulary::load(file, "t.");

@@ -22,7 +22,7 @@ struct PhraseRange {
 
 class PhraseTable {
  public:
-  static PhraseTable open(const std::string& path);
+  static PhraseTable open(const std::string& path, Load load = Load::map);
 
   const Vocabulary& source_words() const { return source_words_; }
   const Vocabulary& target_words() const { return target_words_; }

@@ -1,0 +1,107 @@
+"""How a command ends: 0 done, 1 failed, 2 wrong use or input, 130 interrupted, 141 nobody reads the output.
+
+Whatever went wrong is one sentence. RECTRIX_TRACEBACK=1 in the environment shows where it happened.
+"""
+
+import os
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TextIO, cast
+
+from rectrix.base.errors import RectrixError, RunError
+
+
+class Interrupted(Exception):
+    """Ctrl-C; Typer would end the run without a word."""
+
+
+class ReaderGone(Exception):
+    """The reader of our output has gone (`rectrix ... | head`); Typer would call it a failure."""
+
+
+class _Closed:
+    """A standard output that is closed: an error for whoever needs it, and for nobody else."""
+
+    def write(self, text: str) -> int:
+        raise RunError("standard output is closed")
+
+    def flush(self) -> None:
+        pass
+
+    def isatty(self) -> bool:
+        return False
+
+
+def prepare_streams() -> None:
+    """Text is UTF-8 whatever the locale; a closed stream never becomes the number of a file that we open."""
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # takes the lowest free number, which is this one
+    if sys.stdout is None:
+        sys.stdout = cast(TextIO, _Closed())
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115, PTH123
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8", errors="surrogateescape")
+
+
+def run(command: Callable[[], object]) -> int:
+    """The command's exit status; why it failed is said on standard error."""
+    try:
+        command()
+        sys.stdout.flush()
+    except SystemExit as end:
+        return _status(end)
+    except (Exception, KeyboardInterrupt) as error:
+        if os.environ.get("RECTRIX_TRACEBACK"):
+            raise
+        message, status = explain(Interrupted() if isinstance(error, KeyboardInterrupt) else error)
+        with suppress(OSError, ValueError):
+            print(message, file=sys.stderr, flush=True)
+        _give_up_output()
+        return status
+    return 0
+
+
+def _status(end: SystemExit) -> int:
+    try:
+        sys.stdout.flush()
+    except OSError as error:
+        print(explain(error)[0], file=sys.stderr)
+        _give_up_output()
+        return explain(error)[1]
+    return end.code if isinstance(end.code, int) else 0 if end.code is None else 1
+
+
+def explain(error: Exception) -> tuple[str, int]:
+    """One sentence and the exit status."""
+    if isinstance(error, RectrixError):
+        return f"error: {error}", error.exit_status
+    if isinstance(error, Interrupted):
+        return "interrupted: run the same command to go on", 130
+    if isinstance(error, ReaderGone | BrokenPipeError):
+        return "", 141
+    if isinstance(error, MemoryError):
+        return "error: out of memory; fewer --threads, shorter lines or smaller lists need less", 1
+    if isinstance(error, OSError):
+        where = error.filename if error.filename is not None else "cannot read or write"
+        return f"error: {where}: {error.strerror or error}", 1
+    if isinstance(error, UnicodeDecodeError):
+        return f"error: names that are not UTF-8: {error}; make the file again", 2
+    kind = type(error).__name__
+    return (
+        f"error: a defect in Rectrix: {kind}: {error}; RECTRIX_TRACEBACK=1 shows where, please report it",
+        1,
+    )
+
+
+def _give_up_output() -> None:
+    """What standard output still holds cannot be written; Python would try again and complain."""
+    with suppress(OSError, ValueError):
+        null = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null, 1)
+        os.close(null)

@@ -1,0 +1,9 @@
+"""Where data lies that tests compare with: slices in the repository, larger sets beside it if at all."""
+
+import os
+from pathlib import Path
+
+GOLDEN = Path(__file__).parent / "golden"
+
+# Other tools' models and outputs, and corpora; tests that need them are skipped where they are not.
+DATA = Path(os.environ.get("RECTRIX_DATA") or Path(__file__).parents[2] / "shared" / "data")

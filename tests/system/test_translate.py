@@ -1,0 +1,108 @@
+"""Translating as a filter, with files that change, and with lines that are too long."""
+
+import os
+import shutil
+import subprocess
+import sys
+from threading import Timer
+
+import pytest
+
+from rectrix.base.errors import UsageError
+from rectrix.pipeline import Model
+from rectrix.text import read_sentences
+
+MAIN = [sys.executable, "-c", "from rectrix.cli import main; main()"]
+
+
+@pytest.mark.parametrize("options", [(), ("--nbest", "1")])
+def test_a_program_that_waits_for_an_answer_gets_it(trained, options):
+    command = [*MAIN, "translate", trained, *options]
+    talk = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    rescue = Timer(60, talk.kill)  # a deadlock must not hang the test
+    rescue.start()
+    for word in (b"ein", b"zwei", b"B"):
+        talk.stdin.write(word[:1])
+        talk.stdin.flush()
+        talk.stdin.write(word[1:] + b"\n")
+        talk.stdin.flush()
+        assert talk.stdout.readline().endswith(b"\n"), "it was killed while both waited"
+    talk.stdin.write(b"ohne Ende")
+    talk.stdin.close()
+    assert talk.stdout.read().endswith(b"\n") and talk.wait() == 0
+    rescue.cancel()
+
+
+def test_a_pipe_gives_what_a_file_gives(trained, sample, rectrix):
+    text = (sample / "dev.de").read_text()
+    from_file = rectrix("translate", trained, sample / "dev.de")
+    assert rectrix("translate", trained, input=text).stdout == from_file.stdout
+    assert from_file.stdout.count("\n") == text.count("\n")
+
+
+def test_nothing_is_cut(trained, rectrix, tmp_path):
+    (tmp_path / "text").write_text("ein\n" + "wort " * 6000 + "\n")
+    refused = rectrix("translate", trained, tmp_path / "text", "--nbest", 2)
+    assert refused.returncode == 2
+    assert refused.stderr.startswith("error: sentence 2: more than 5000 words, the most that n-best lists")
+    whole = rectrix("translate", trained, tmp_path / "text")
+    assert [len(line.split()) for line in whole.stdout.splitlines()][1] >= 6000
+    (tmp_path / "text").write_text("ein\n" + "wort " * 300_000 + "\n")
+    refused = rectrix("translate", trained, tmp_path / "text")
+    assert refused.returncode == 2 and "text:2: more than 1,048,576 bytes" in refused.stderr
+
+
+@pytest.mark.parametrize("load", ["map", "populate", "read"])
+def test_every_way_to_load_translates_the_same(trained, sample, load):
+    lines = list(read_sentences(sample / "dev.de"))
+    expected = [output.text for output in Model.open(trained).translate(lines)]
+    assert [output.text for output in Model.open(trained, load=load).translate(lines)] == expected
+
+
+def test_an_unknown_way_to_load_is_told(trained):
+    with pytest.raises(UsageError, match="known: map, populate, read"):
+        Model.open(trained, load="mmap")
+
+
+SHRINK = """
+import os, sys
+from rectrix.lm import LanguageModel
+file, load = sys.argv[1:]
+model = LanguageModel.open(file, load)
+os.truncate(file, 0)
+print(model.perplexity(["the house"]))
+"""
+
+
+@pytest.mark.skipif("RECTRIX_SANITIZED" in os.environ, reason="the sanitizer takes the signal")
+def test_a_mapped_file_that_shrinks_is_named(trained, tmp_path):
+    file = tmp_path / "lm.rlm"
+    shutil.copy(trained / "lm.rlm", file)
+    command = [sys.executable, "-c", SHRINK, file]
+    lost = subprocess.run([*command, "map"], capture_output=True, text=True)
+    assert lost.returncode == 1
+    assert lost.stderr.startswith(f"error: {file}: it became shorter or unreadable while it was open")
+    shutil.copy(trained / "lm.rlm", file)
+    subprocess.run([*command, "read"], check=True, capture_output=True)
+
+
+def test_a_tuned_model_has_files_of_its_own(trained, sample, rectrix, tmp_path):
+    shutil.copytree(trained, tmp_path / "first")
+    refs = ["-s", sample / "dev.de", "-r", sample / "dev.ref0.en"]
+    done = rectrix("tune", "first", "-o", "second", *refs, "--set", "rounds=1", "--k", 5, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    for file in (tmp_path / "first").iterdir():
+        file.write_bytes(b"overwritten in place")
+    assert rectrix("verify", "second", cwd=tmp_path).returncode == 0
+
+
+def test_verify_finds_what_opening_does_not_look_at(trained, rectrix, tmp_path):
+    model = tmp_path / "model"
+    shutil.copytree(trained, model)
+    good = rectrix("verify", model)
+    assert good.returncode == 0 and "all as written" in good.stderr
+    damaged = bytearray((model / "lm.rlm").read_bytes())
+    damaged[len(damaged) // 2] ^= 1
+    (model / "lm.rlm").write_bytes(damaged)
+    bad = rectrix("verify", model)
+    assert bad.returncode == 2 and "lm.rlm: damaged: its checksum differs" in bad.stderr
