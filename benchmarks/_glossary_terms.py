@@ -12,8 +12,9 @@ from rectrix.align import train, write_alignments
 from rectrix.base.files import writing
 from rectrix.grammar import extract_phrases, index
 from rectrix.grammar.phrase import PhraseSettings
-from rectrix.text import Normalizer
+from rectrix.text import TextPipeline
 from rectrix.text.glossary import Term
+from rectrix.text.settings import TextSettings
 
 MOST_WORDS = 3
 LEAST_COUNT = 5  # of a term in the held-out text
@@ -56,7 +57,8 @@ def _held_out(data: Path) -> list[Path]:
     made = []
     for path, language in zip(part(data, "train", PAIRS, HELD_OUT), ("de", "en"), strict=True):
         made.append(WORK / f"terms.{language}")
-        normalize = Normalizer("moses", language, lowercase=True)
+        settings = TextSettings(language=language, tokenize="moses", case="lowercase")
+        normalize = TextPipeline(settings).words_of
         with path.open(encoding="utf-8") as lines, writing(made[-1], force=True) as file:
             file.writelines(normalize(line.rstrip("\n")) + "\n" for line in lines)
     return made

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from rectrix.base.errors import InputError
 from rectrix.decode.constraints import SentenceConstraints, SpanConstraint
 from rectrix.decode.markup import MarkedText, parse
-from rectrix.text import Normalizer, words
+from rectrix.text import TextPipeline, words
+from rectrix.text.settings import TextSettings
 
 
 def plain(text: str) -> str:
@@ -94,7 +95,8 @@ def test_a_megabyte_of_wrong_markup_is_refused_without_delay() -> None:
 
 
 def test_a_tokenizer_sees_the_whole_text_where_marks_stand_between_its_words() -> None:
-    normalize = Normalizer("moses", "de", lowercase=True)
+    settings = TextSettings(language="de", tokenize="moses", case="lowercase")
+    normalize = TextPipeline(settings).words_of
     line = 'Hr. <n translation="X">Dr. Müller</n> sagt, <m translation="Y">„Nein“</m>.'
     text, found = parse(line, "exclusive").in_words("exclusive", normalize, normalize)
     assert text == normalize("Hr. Dr. Müller sagt, „Nein“ .")

@@ -184,7 +184,7 @@ def test_merge_drops_equal_hypotheses_only(tmp_path: Path) -> None:
     text = "0 ||| a b ||| y=2 x=1 ||| 7\n0 ||| b a ||| x=1 y=2 ||| 3\n1 ||| c ||| z=1 ||| 0\n"
     for space in (first.space, FeatureSpace()):
         second = read(file(tmp_path, text), space=space)
-        assert rows(merge(first, second)[0]) == [
+        assert rows(merge(first, second)) == [
             [("a b", 5, {"x": 1, "y": 2}), ("a b", 4, {"x": 2}), ("b a", 3, {"x": 1, "y": 2})],
             [("c", 0, {"z": 1})],
         ]

@@ -8,7 +8,9 @@ import time
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
+from rectrix.cli import app
 from rectrix.learn.run import Run
 from rectrix.pipeline import Texts, TrainSettings, TuneSettings, train, tune_model
 from rectrix.text.sample import SampleSettings, write_sample
@@ -73,3 +75,15 @@ def test_a_killed_driver_goes_on_where_it_was(untuned, sample, tmp_path, executo
     subprocess.run(command(tmp_path / "killed", "--resume"), check=True, capture_output=True)
     for name in WRITTEN:
         assert (tmp_path / "killed" / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
+
+
+@pytest.mark.slow
+def test_a_long_text_is_translated_the_same_on_workers(untuned, sample, tmp_path):
+    lines = (sample / "train.de").read_text().splitlines()[:230]
+    (tmp_path / "text").write_text("".join(f"{line}\n" for line in lines))
+    for executor in ("threads", "processes"):
+        options = ["-o", str(tmp_path / executor), "--executor", executor, "--workers", "2"]
+        ran = CliRunner().invoke(app, ["translate", str(untuned), str(tmp_path / "text"), *options])
+        assert ran.exit_code == 0, ran.output
+    assert (tmp_path / "processes").read_text() == (tmp_path / "threads").read_text()
+    assert len((tmp_path / "processes").read_text().splitlines()) == 230

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from rectrix.base.errors import UnknownName, UsageError
-from rectrix.cli.options import Force, Json, Quiet, Threads, for_terminal
+from rectrix.cli.options import ExecutorName, Force, Json, Quiet, Threads, Workers, for_terminal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -50,7 +50,7 @@ def command(
         bool, typer.Option("--fuzzy", help="PO, XLIFF: translate anew what is marked for review.")
     ] = False,
     glossary: Annotated[
-        Path | None, typer.Option(help="Terms and the translations they must have: FILE.tsv.")
+        Path | None, typer.Option(help="Terms and the translations they must have: FILE.tsv or FILE.tbx.")
     ] = None,
     glossary_endings: Annotated[
         str, typer.Option(help="Endings that do not matter when terms are looked for, divided by commas.")
@@ -74,6 +74,8 @@ def command(
     verify: Annotated[
         bool, typer.Option("--verify", help="Compare also large files with their checksums again.")
     ] = False,
+    executor: ExecutorName = "threads",
+    workers: Workers = 0,
     threads: Threads = 1,
     force: Force = False,
     quiet: Quiet = False,
@@ -90,16 +92,20 @@ def command(
     """
     from rectrix.base.files import writing
     from rectrix.features.weights import read_weights
+    from rectrix.learn.run import Run
     from rectrix.pipeline import Model
+    from rectrix.pipeline.translating import Job
 
     progress = for_terminal(quiet, json)
+    if executor != "threads" and (nbest or derivations or format):
+        raise UsageError("only plain text is translated on other executors than threads")
     document = _document_format(file, format)
     if document and (nbest or derivations or str(output) == "-"):
         raise UsageError(
             f"{document} files are filled in: give an output file (-o), no --nbest, no --derivations"
         )
-    demands = _demands(glossary, glossary_endings, glossary_policy, xml, file)
     opened = Model.open(model, read_weights(weights) if weights else None, load, verify)
+    demands = _demands(opened, glossary, glossary_endings, glossary_policy, xml, file)
     if document:
         _fill(opened, file, output, document, fuzzy, threads, force, progress)
         return
@@ -107,8 +113,11 @@ def command(
         if nbest or derivations:
             form = None if derivations else nbest_format
             pieces = _lists(opened, file, max(nbest, 1), unique, form, threads, demands)
-        else:
+        elif executor == "threads":
             pieces = _best(opened, file, threads, progress, demands)
+        else:
+            job = Job.of(opened, weights, demands)
+            pieces = job.run(_lines(file), Run(executor, workers, threads, progress=progress))
         for piece in pieces:
             out.write(piece)
             if str(output) == "-":
@@ -158,13 +167,15 @@ def _lines(file: Path) -> "Iterator[str]":
 
 
 def _demands(
-    glossary: Path | None, endings: str, policy: "Any", xml: str | None, file: Path
+    model: "Model", glossary: Path | None, endings: str, policy: "Any", xml: str | None, file: Path
 ) -> dict[str, "Any"]:
     """What translations are forced by, as the model wants it."""
+    from rectrix.text.formats import Languages
     from rectrix.text.glossary import Glossary
 
-    known = tuple(filter(None, endings.split(",")))
-    terms = Glossary.read(glossary, known, policy) if glossary else None
+    known, settings = tuple(filter(None, endings.split(","))), model.folder.settings
+    languages = Languages(settings.source_language, settings.target_language)
+    terms = Glossary.read(glossary, known, policy, languages) if glossary else None
     return {"glossary": terms, "xml": xml, "file": str(file)}
 
 
@@ -180,12 +191,8 @@ def _best(
 ) -> "Iterator[str]":
     outputs = model.translate(_lines(file), threads, waits=_waits(file), **demands)
     for number, output in enumerate(outputs, start=1):
-        if output.report.pieces > 1:
-            progress.say(
-                f"line {number}: {output.report.words} words, translated in {output.report.pieces} pieces"
-            )
-        if output.report.out_of_time:
-            progress.say(f"line {number}: out of time, searched in haste")
+        for note in output.notes(number):
+            progress.say(note)
         yield output.text + "\n"
 
 

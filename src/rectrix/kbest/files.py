@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
+from rectrix._core import kbest as core
 from rectrix._core.features import FeatureSpace
-from rectrix._core.kbest import Lists, Reader, lines, merge
+from rectrix._core.kbest import Lists, Reader, lines
 from rectrix.base.files import open_bytes, writing
 
 _ALL = 1 << 60
@@ -31,8 +32,13 @@ def read_merged(paths: Sequence[Path | str], format: str = "auto", sentences: in
     """The lists of several files (of several iterations of tuning), sentence by sentence, as one."""
     lists = read(paths[0], format, sentences=sentences)
     for path in paths[1:]:
-        lists, _ = merge(lists, read(path, format, lists.space, max(sentences, len(lists))))
+        lists = merge(lists, read(path, format, lists.space, max(sentences, len(lists))))
     return lists
+
+
+def merge(first: Lists, second: Lists) -> Lists:
+    """The hypotheses of both, sentence by sentence, without repetitions of the same words and features."""
+    return core.merge(first, second)[0]
 
 
 def stream(

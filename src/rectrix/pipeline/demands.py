@@ -48,12 +48,15 @@ class Demands:
             raise UnknownName("policy for markup", self.xml, get_args(XmlPolicy))
 
     def prepare(
-        self, lines: Iterable[str], constraints: Iterable[SentenceConstraints | None] | None = None
+        self,
+        lines: Iterable[str],
+        constraints: Iterable[SentenceConstraints | None] | None = None,
+        first: int = 0,
     ) -> Iterator[Asked]:
         """Each line in its own words; constraints: the caller's, one or None for each line."""
         given = repeat(None) if constraints is None else iter(constraints)
-        number = 0
-        for number, line in enumerate(lines, start=1):
+        number = first
+        for number, line in enumerate(lines, start=first + 1):
             try:
                 own = next(given)
             except StopIteration:

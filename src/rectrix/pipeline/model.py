@@ -39,6 +39,15 @@ class Output:
     report: decode.Report
     words: str = ""  # space-separated, as the decoder has them
 
+    def notes(self, line: int) -> list[str]:
+        """What a user should know of the translation of a line."""
+        found = []
+        if self.report.pieces > 1:
+            found.append(f"line {line}: {self.report.words} words, translated in {self.report.pieces} pieces")
+        if self.report.out_of_time:
+            found.append(f"line {line}: out of time, searched in haste")
+        return found
+
     @property
     def alignment(self) -> list[tuple[int, int]]:
         """The places of linked words: of the source as the decoder saw it, and of the text."""
@@ -162,18 +171,19 @@ class Model:
         glossary: Glossary | None = None,
         xml: XmlPolicy | None = None,
         file: str = "-",
+        first: int = 0,
     ) -> Iterator[Asked]:
         """Lines prepared as the training text was, with what their translations must have.
 
         constraints: one, or None, for each line, in the words of the prepared line. glossary: its terms are
-        translated as told. xml: what Moses' markup in the lines means. file: for messages.
+        translated as told. xml: what Moses' markup in the lines means. file, first: for messages.
         """
         matcher = None
         if glossary:
             matcher = glossary.matcher(self.source_text.words_of, self.target_text.words_of)
         policy = glossary.policy if glossary else "constraint"
         demands = Demands(self.source_text, self.target_text, xml, matcher, policy, file)
-        return demands.prepare(lines, constraints)
+        return demands.prepare(lines, constraints, first)
 
     def translate(
         self,
@@ -185,15 +195,17 @@ class Model:
         xml: XmlPolicy | None = None,
         file: str = "-",
         waits: Callable[[], bool] | None = None,
+        first: int = 0,
     ) -> Iterator[Output]:
         """The best translation of each line, in order; reads a batch ahead, but not while `waits` is true.
 
         Lines are prepared as the training text was, and translations are text as people write it. See prepare
-        for how translations are forced.
+        for how translations are forced. first: lines that came before these.
         """
-        for first, chunk in batches(self.prepare(lines, constraints, glossary, xml, file), batch, waits):
+        prepared = self.prepare(lines, constraints, glossary, xml, file, first)
+        for place, chunk in batches(prepared, batch, waits):
             texts, weights, demanded = self.search_inputs(chunk)
-            found = self.decoder.translate(texts, weights, threads, first, constraints=demanded)
+            found = self.decoder.translate(texts, weights, threads, first + place, constraints=demanded)
             for asked, (words, score, report) in zip(chunk, found, strict=True):
                 yield Output(self._text(words, asked, report), score, report, words)
 

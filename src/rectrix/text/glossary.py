@@ -10,13 +10,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, get_args
 
-from rectrix.base.errors import InputError, UnknownName
+from rectrix.base.errors import InputError, UnknownName, UsageError
 from rectrix.base.files import open_text
 from rectrix.base.registry import Registry
+from rectrix.text.formats.unit import Languages
 from rectrix.text.lines import words
 
-# How a glossary is read, by the ending of its name: a function from a path to its terms.
-GLOSSARIES = Registry("glossary format", {"tsv": "rectrix.text.glossary:read_tsv"})
+# How a glossary is read, by the ending of its name: a function from a path and the languages to its terms.
+GLOSSARIES = Registry(
+    "glossary format", {"tsv": "rectrix.text.glossary:read_tsv", "tbx": "rectrix.text.glossary:read_tbx"}
+)
 # What becomes of other translations of a term; see rectrix.decode.constraints.
 Policy = Literal["exclusive", "inclusive", "constraint"]
 MIN_STEM = 4  # letters that stay when an ending is taken away
@@ -54,10 +57,16 @@ class Glossary:
             raise UnknownName("policy of a glossary", self.policy, get_args(Policy))
 
     @classmethod
-    def read(cls, path: Path | str, endings: Iterable[str] = (), policy: Policy = "constraint") -> "Glossary":
-        """Read a file whose format its name tells: terms.tsv."""
+    def read(
+        cls,
+        path: Path | str,
+        endings: Iterable[str] = (),
+        policy: Policy = "constraint",
+        languages: Languages | None = None,
+    ) -> "Glossary":
+        """Read a file whose format its name tells: terms.tsv, terms.tbx; languages: of a TBX file's terms."""
         reader = GLOSSARIES[Path(path).suffix.removeprefix(".").lower()]
-        return cls(tuple(reader(Path(path))), tuple(endings), policy)
+        return cls(tuple(reader(Path(path), languages)), tuple(endings), policy)
 
     def matcher(self, source: Callable[[str], str], target: Callable[[str], str]) -> "TermMatcher":
         """Made ready for a model, whose text processing of either side is given."""
@@ -112,7 +121,19 @@ class TermMatcher:
                     yield TermMatch(begin, end, text)
 
 
-def read_tsv(path: Path) -> list[Term]:
+def read_tbx(path: Path, languages: Languages | None = None) -> list[Term]:
+    """The terms of a term base in two of its languages."""
+    from rectrix.text.formats import tbx
+
+    if languages is None or not all(languages):
+        raise UsageError(f"{path}: which of its languages? The model does not say; train with -l de-en")
+    terms = [Term(term.source, term.target, str(path), term.line) for term in tbx.read(path, languages)]
+    if not terms:
+        raise InputError.at(path, 0, f"no term from {languages.source} to {languages.target}")
+    return terms
+
+
+def read_tsv(path: Path, languages: Languages | None = None) -> list[Term]:
     """A term, a tab and its translation per line; more columns, empty lines and # lines are left out."""
     terms = []
     with open_text(path) as file:

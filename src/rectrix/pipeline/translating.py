@@ -1,0 +1,74 @@
+"""Translating a long text on the workers of an executor: a few lines a task, results in order."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from rectrix.execute import executor
+from rectrix.features.weights import read_weights
+from rectrix.learn.run import Run
+from rectrix.pipeline.batches import batches
+from rectrix.pipeline.model import Model
+from rectrix.pipeline.source import hash_of
+
+_LINES = 200  # a task
+
+
+@dataclass(frozen=True)
+class Job:
+    """A model by its path, and what is demanded of translations."""
+
+    model: Path
+    model_hash: str
+    weights: Path | None
+    demands: tuple[tuple[str, Any], ...]
+
+    @classmethod
+    def of(cls, model: Model, weights: Path | None, demands: dict[str, Any]) -> "Job":
+        """What a worker needs to open the same model."""
+        path = model.folder.path.absolute()
+        return cls(path, hash_of(path), weights and weights.absolute(), tuple(sorted(demands.items())))
+
+    def run(self, lines: Iterable[str], run: Run) -> Iterator[str]:
+        """The translations with their line ends."""
+        crew = executor(run.executor, run.crew) if isinstance(run.executor, str) else run.executor
+        crew.say = run.progress.say
+        with crew as workers:
+            chunks = (Chunk(self, first, tuple(part)) for first, part in batches(lines, _LINES))
+            with run.progress.task("translating", unit="lines") as shown:
+                for texts, notes in workers.map(translate_chunk, chunks):
+                    for note in notes:
+                        run.progress.say(note)
+                    shown.advance(len(texts))
+                    yield "".join(f"{text}\n" for text in texts)
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """Some consecutive lines."""
+
+    job: Job
+    first: int
+    lines: tuple[str, ...]
+
+    @property
+    def label(self) -> str:
+        return f"translation of lines {self.first + 1}-{self.first + len(self.lines)}"
+
+
+def translate_chunk(chunk: Chunk) -> tuple[list[str], list[str]]:
+    """The translations, and what is to be said of them."""
+    model, texts, notes = _opened(chunk.job.model, chunk.job.model_hash, chunk.job.weights), [], []
+    outputs = model.translate(chunk.lines, first=chunk.first, **dict(chunk.job.demands))
+    for number, output in enumerate(outputs, start=chunk.first + 1):
+        texts.append(output.text)
+        notes += output.notes(number)
+    return texts, notes
+
+
+@lru_cache(maxsize=2)
+def _opened(path: Path, model_hash: str, weights: Path | None) -> Model:
+    """Once a process; another hash is another model."""
+    return Model.open(path, read_weights(weights) if weights else None)
