@@ -88,6 +88,26 @@ def _ready(corpus: Corpus, parts: tuple[str, str, str], pairs: int = 0) -> Corpu
     return made
 
 
+def libreoffice() -> Corpus:
+    """Strings of the interface and the help; dev and test are whole files."""
+    corpus = Corpus("libreoffice", "de", "en")
+    parts = dict.fromkeys(("sd", "sfx2", "uui", "desktop"), "test") | {"chart2": "dev"}
+    if not corpus.path("test", "en").exists():
+        rows = (line.split("\t") for line in _lines("libreoffice/de-en.tsv.xz"))
+        _write(
+            corpus,
+            (
+                (
+                    "test" if file in test else "dev" if file == "chart2/messages.po" else "train",
+                    german,
+                    english,
+                )
+                for _, file, german, english in rows
+            ),
+        )
+    return corpus
+
+
 def _write(corpus: Corpus, rows: Iterator[tuple[str, str, str]]) -> None:
     parts: dict[str, list[tuple[str, str]]] = {"train": [], "dev": [], "test": []}
     for part, source, target in rows:

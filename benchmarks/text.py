@@ -1,7 +1,8 @@
 """Text in, text out: python benchmarks/text.py [PART…]; prints the numbers of docs/text.md.
 
-Parts: roundtrip agreement speed stage swahili chinese hebrew casing compounds. Without any, all but the last
-two, which train on europarl and take long. Needs the corpora beside the checkout (CONTRIBUTING.md).
+Parts: roundtrip agreement speed stage swahili chinese hebrew localization casing compounds. Without any, all
+but the last two, which train on europarl and take long. Needs the corpora beside the checkout
+(CONTRIBUTING.md).
 """
 
 import sys
@@ -10,7 +11,17 @@ from collections.abc import Callable
 from pathlib import Path
 
 from _measure import peak_megabytes, user_seconds
-from _text_data import FOLDER, Corpus, chinese, europarl, every_text, hebrew, multi30k, swahili
+from _text_data import (
+    FOLDER,
+    Corpus,
+    chinese,
+    europarl,
+    every_text,
+    hebrew,
+    libreoffice,
+    multi30k,
+    swahili,
+)
 
 from rectrix._core.text import prepare_lines
 from rectrix.base.progress import Progress, for_terminal
@@ -19,6 +30,8 @@ from rectrix.learn.run import Run
 from rectrix.pipeline import Model, TrainSettings, train
 from rectrix.pipeline.training import Training
 from rectrix.text import TextPipeline, TextSettings, read_sentences
+from rectrix.text.check import differences
+from rectrix.text.protect import protect
 from rectrix.text.tokenize import tokenizer
 
 THREADS = 2
@@ -110,6 +123,21 @@ def run(corpus: Corpus, name: str, **settings: object) -> Model:
     return model
 
 
+def localization() -> None:
+    """Strings of LibreOffice with placeholders or accelerators: how many come out with exactly the same."""
+    corpus = libreoffice()
+    model = run(corpus, "protected")
+    marked = [line for line in read_sentences(corpus.path("test", "de")) if protect(line)]
+    outputs = [found.text for found in model.translate(marked, THREADS)]
+    wrong = [pair for pair in zip(marked, outputs, strict=True) if differences(*pair)]
+    for source, output in wrong[:5]:
+        print(f"  {source} -> {output}")
+    share = 1 - len(wrong) / len(marked)
+    print(
+        f"libreoffice: the same placeholders, tags and accelerators in {share:.2%} of {len(marked):,} strings"
+    )
+
+
 def unknown_words(output: Path, model: Model, source: list[str]) -> str:
     """The share of the test's words that the training text does not have."""
     training = output.with_name(output.name + ".work") / "train.source"
@@ -141,6 +169,7 @@ PARTS: dict[str, Callable[[], object]] = {
     "swahili": lambda: run(swahili(), "truecase"),
     "chinese": lambda: run(chinese(), "characters"),
     "hebrew": lambda: run(hebrew(), "truecase"),
+    "localization": localization,
     "casing": casing,
     "compounds": compounds,
 }

@@ -4,18 +4,9 @@
 #include <cmath>
 
 #include "base/error.hpp"
+#include "base/offsets.hpp"
 
 namespace rectrix::kbest {
-namespace {
-
-void check_begin(std::span<const std::int64_t> begin, std::size_t items, const char* name) {
-  if (begin.empty() || begin.front() != 0 || begin.back() != static_cast<std::int64_t>(items) ||
-      !std::is_sorted(begin.begin(), begin.end())) {
-    throw UsageError(std::string(name) + " does not ascend from 0 to " + std::to_string(items));
-  }
-}
-
-}  // namespace
 
 void Lists::begin_sentence() {
   if (sealed_) throw UsageError("these lists are complete; make new ones to add to");
@@ -52,9 +43,9 @@ void Lists::add(std::span<const Word> tokens, double score,
 }
 
 void Lists::extend(const Arrays& more) {
-  check_begin(more.list_begin, more.scores.size(), "list_begin");
-  check_begin(more.token_begin, more.tokens.size(), "token_begin");
-  check_begin(more.feature_begin, more.feature_ids.size(), "feature_begin");
+  check_offsets(more.list_begin, more.scores.size(), "list_begin");
+  check_offsets(more.token_begin, more.tokens.size(), "token_begin");
+  check_offsets(more.feature_begin, more.feature_ids.size(), "feature_begin");
   if (more.token_begin.size() != more.scores.size() + 1 || more.feature_begin.size() != more.scores.size() + 1 ||
       more.feature_ids.size() != more.feature_values.size()) {
     throw UsageError("the arrays of lists differ in length");

@@ -5,23 +5,14 @@
 #include <string>
 
 #include "base/error.hpp"
+#include "base/offsets.hpp"
 
 namespace rectrix::learn {
-namespace {
-
-void check_begin(std::span<const std::int64_t> begin, std::size_t items, const char* name) {
-  if (begin.empty() || begin.front() != 0 || begin.back() != static_cast<std::int64_t>(items) ||
-      !std::is_sorted(begin.begin(), begin.end())) {
-    throw UsageError(std::string(name) + " does not ascend from 0 to " + std::to_string(items));
-  }
-}
-
-}  // namespace
 
 void Problem::check() {
   if (feature_begin.empty()) throw UsageError("feature_begin is empty");
-  check_begin(list_begin, hypotheses(), "list_begin");
-  check_begin(feature_begin, feature_ids.size(), "feature_begin");
+  check_offsets(list_begin, hypotheses(), "list_begin");
+  check_offsets(feature_begin, feature_ids.size(), "feature_begin");
   if (feature_values.size() != feature_ids.size()) throw UsageError("feature ids and values differ in number");
   if (statistics.size() != hypotheses() * width) {
     throw UsageError("the statistics of " + std::to_string(hypotheses()) + " hypotheses have the size " +

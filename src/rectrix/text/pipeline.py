@@ -110,6 +110,8 @@ class TextPipeline:
 
     def record(self, line: str) -> str:
         """What `restore` needs beside the words of a line to give it back exactly."""
+        if self.settings.protect and protect(self.normalize(line)):
+            return _WHOLE + line  # its words do not tell what was protected
         tokens, words = self.tokenizer.tokenize(self.normalize(line)), self._joined(self.apply(line).words)
         compact = core.record(line, tokens, words)
         return _WHOLE + line if compact is None else compact
