@@ -94,17 +94,8 @@ def libreoffice() -> Corpus:
     parts = dict.fromkeys(("sd", "sfx2", "uui", "desktop"), "test") | {"chart2": "dev"}
     if not corpus.path("test", "en").exists():
         rows = (line.split("\t") for line in _lines("libreoffice/de-en.tsv.xz"))
-        _write(
-            corpus,
-            (
-                (
-                    "test" if file in test else "dev" if file == "chart2/messages.po" else "train",
-                    german,
-                    english,
-                )
-                for _, file, german, english in rows
-            ),
-        )
+        named = ((parts.get(row[1].removesuffix("/messages.po"), "train"), row[2], row[3]) for row in rows)
+        _write(corpus, named)
     return corpus
 
 
