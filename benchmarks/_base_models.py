@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from rectrix.align import AlignSettings
+from rectrix.base.copies import link_file
 from rectrix.base.files import open_bytes
 from rectrix.base.progress import for_terminal
 from rectrix.decode.model_folder import (
@@ -16,7 +17,6 @@ from rectrix.learn.run import Run
 from rectrix.lm import compile_arpa
 from rectrix.pipeline import Texts, TrainSettings
 from rectrix.pipeline.training import Training
-from rectrix.pipeline.tune import share
 from rectrix.text import TextSettings
 
 # What the papers did to their text, and how their scores were measured.
@@ -62,7 +62,7 @@ def multi30k(decoder: str) -> tuple[Path, Path]:
     start = TrainSettings(decoder=settings.decoder).start()
     with writing_model(model, settings, start, force=True) as made:
         for path in (grammar, lm):
-            share(path, made / path.name)
+            link_file(path, made / path.name)
     return model, bitext
 
 

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
 #include <vector>
 
+#include "base/error.hpp"
 #include "base/lines.hpp"
 
 namespace rectrix::decode {
@@ -54,6 +56,10 @@ Translation Worker::translate(const Request& request) {
     std::size_t size = piece(rest, max_words());
     if (request.constraints != nullptr) {
       size = request.constraints->undivided(begin, size);
+      if (size > max_words()) {
+        throw UsageError("the span " + std::to_string(begin) + "-" + std::to_string(begin + size) + " has more than " +
+                         std::to_string(max_words()) + " words, the most that are searched together");
+      }
       constraints = request.constraints->part({begin, begin + static_cast<std::uint32_t>(size)});
       part.constraints = &constraints;
     }
