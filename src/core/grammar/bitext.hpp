@@ -9,20 +9,15 @@
 #include "align/lexical.hpp"
 #include "base/lines.hpp"
 #include "base/sections.hpp"
+#include "grammar/projection.hpp"
+#include "grammar/shuffled_text.hpp"
 #include "grammar/suffixes.hpp"
 #include "text/vocabulary.hpp"
 
 namespace rectrix::grammar {
 
 inline constexpr std::string_view kBitextKind = "bitext index";
-inline constexpr std::uint32_t kBitextVersion = 1;
-
-// The words of the other side that a word, or several, are linked to: [low, high), empty if there are none.
-struct Projection {
-  std::uint16_t low = 0xffff;
-  std::uint16_t high = 0;
-  bool linked() const { return low < high; }
-};
+inline constexpr std::uint32_t kBitextVersion = 2;  // 2: the shuffled text
 
 // A pair of sentences. Owns nothing; positions count from the sentence's beginning.
 struct SentencePair {
@@ -73,6 +68,7 @@ class Bitext {
   std::span<const std::uint32_t> positions(Interval interval) const { return suffixes().positions(interval); }
   SuffixView suffixes() const { return {text_, suffixes_}; }
   std::span<const std::uint32_t> sentences() const { return sentence_at_; }  // of each place
+  const ShuffledText& shuffled() const { return shuffled_; }
 
  private:
   void check() const;
@@ -88,6 +84,7 @@ class Bitext {
   std::span<const Projection> source_projections_, target_projections_;
   std::span<const std::uint32_t> link_begin_;  // of each place in the text
   std::span<const std::uint16_t> links_;
+  ShuffledText shuffled_;
 };
 
 }  // namespace rectrix::grammar

@@ -1,17 +1,17 @@
-// Where source patterns occur in a bitext: suffix-array intervals for runs of words; for patterns with gaps, the
-// shorter list of the pattern without its first or its last word, extended (Lopez 2007).
+// Where source patterns occur in the shuffled text: occurrences of a pattern are those of the pattern without its first
+// or its last word, extended (Lopez 2007).
 #pragma once
 
 #include <cstdint>
 #include <span>
 #include <vector>
 
-#include "grammar/bitext.hpp"
 #include "grammar/pattern.hpp"
+#include "grammar/shuffled_text.hpp"
 
 namespace rectrix::grammar {
 
-// The place of the first word in the text, and how far behind it the second and third run of words begin.
+// The place of the first word in a text, and how far behind it the second and third run of words begin.
 struct Occurrence {
   std::uint32_t place = 0;
   std::uint8_t second = 0, third = 0;
@@ -21,20 +21,23 @@ struct Occurrence {
   int last(int gaps) const { return gaps == 0 ? 0 : gaps == 1 ? second : third; }
 };
 
-// Occurrences of a run of words in the order of the text.
-std::vector<Occurrence> in_text_order(std::span<const std::uint32_t> places);
-
-// A list of occurrences and the pattern they are of.
+// Occurrences of a pattern in the order of the text; of a single word, its places instead.
 struct Occurring {
   const Pattern* pattern;
   std::span<const Occurrence> list;
+  std::span<const std::uint32_t> places;
 };
 
-// Finds the occurrences of a pattern with gaps in the order of the text, from those of pattern.prefix() or
-// pattern.suffix(). Gaps and the whole span obey the options; occurrences stay within a sentence.
-void extend_prefix(const Bitext& bitext, const Pattern& pattern, Occurring prefix, const HieroOptions& options,
+// Appends the occurrences of a pattern that extend those given of pattern.prefix() or pattern.suffix(), in the order of
+// the text. Gaps and the whole span obey the options; occurrences stay within a sentence.
+void extend_prefix(std::span<const Word> text, const Pattern& pattern, const Occurring& prefix, const HieroOptions& options,
                    std::vector<Occurrence>& found);
-void extend_suffix(const Bitext& bitext, const Pattern& pattern, Occurring suffix, const HieroOptions& options,
+void extend_suffix(std::span<const Word> text, const Pattern& pattern, const Occurring& suffix, const HieroOptions& options,
                    std::vector<Occurrence>& found);
+
+// False if an occurrence of a pattern with gaps certainly has no translation: one of its gaps is not closed, or the
+// whole is not where no gap may be added.
+bool may_translate(const Occurrence& occurrence, const Pattern& pattern, std::span<const ClosedSpans> closed,
+                   const HieroOptions& options);
 
 }  // namespace rectrix::grammar
