@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace rectrix::grammar {
 namespace {
@@ -48,7 +49,17 @@ void Extractor::extract(std::span<const Word> sentence, std::optional<std::uint3
 
 // Patterns depend on nothing but the bitext and the options, so forgetting them changes no result.
 void Extractor::forget_if_full() {
-  if (trie_.bytes() + rules_.size() * kRuleBytes < options_.cache_bytes) return;
+  const auto bytes = [this] { return trie_.bytes() + rules_.size() * kRuleBytes; };
+  if (bytes() < options_.cache_bytes) return;
+  trie_.keep_frequent();
+  Rules kept(column_names());
+  for (PatternNode& node : trie_.nodes()) {
+    const std::uint32_t begin = std::exchange(node.rules_begin, static_cast<std::uint32_t>(kept.size()));
+    const std::uint32_t end = std::exchange(node.rules_end, node.rules_begin + node.rules_end - begin);
+    for (std::uint32_t i = begin; i < end; ++i) kept.add(rules_[i]);
+  }
+  rules_ = std::move(kept);
+  if (bytes() < options_.cache_bytes / 2) return;
   trie_.clear();
   rules_.clear();
 }
@@ -137,7 +148,7 @@ void Extractor::sample_shuffled(PatternNode& node, const Walk& walk) {
   trie_.sample(node, sample_);
   left_out_ = walk.left_out && leave_out(sample_, shuffled.begin(*walk.left_out), bitext_->source(*walk.left_out).size());
   looked_at_ = static_cast<std::uint32_t>(sample_.size());
-  std::erase_if(sample_, [&](const Occurrence& o) { return !may_translate(o, node.pattern, shuffled.closed(), options_); });
+  drop_untranslatable(sample_, node.pattern, shuffled.closed(), options_);
   for (Occurrence& occurrence : sample_) occurrence.place = shuffled.original(occurrence.place);
   std::ranges::sort(sample_, {}, &Occurrence::key);
 }
@@ -145,6 +156,8 @@ void Extractor::sample_shuffled(PatternNode& node, const Walk& walk) {
 void Extractor::add_rules(const Pattern& pattern, Rules& rules) {
   tally_.clear();
   pairs_.begin(pattern);
+  for (std::size_t i = 0; i < std::min(sample_.size(), 2 * kAhead); ++i) bitext_->foresee_source(sample_[i].place);
+  for (std::size_t i = 0; i < std::min(sample_.size(), kAhead); ++i) bitext_->foresee_target(sample_[i].place);
   for (std::size_t i = 0; i < sample_.size(); ++i) {
     if (i + 2 * kAhead < sample_.size()) bitext_->foresee_source(sample_[i + 2 * kAhead].place);
     if (i + kAhead < sample_.size()) bitext_->foresee_target(sample_[i + kAhead].place);

@@ -9,73 +9,100 @@ namespace {
 
 constexpr std::uint32_t kBlock = 16;  // words compared at once
 
-constexpr std::array<std::uint32_t, kBlock> kBits = [] {
-  std::array<std::uint32_t, kBlock> bits{};
-  for (std::uint32_t i = 0; i < kBlock; ++i) bits[i] = 1U << i;
+constexpr std::array<std::uint16_t, kBlock> kBits = [] {
+  std::array<std::uint16_t, kBlock> bits{};
+  for (std::uint32_t i = 0; i < kBlock; ++i) bits[i] = static_cast<std::uint16_t>(1U << i);
   return bits;
 }();
 
 // A bit for each word of a block that is the one asked for. Without branches, so that compilers use vectors.
-std::uint32_t matches(const Word* block, Word word) {
-  std::uint32_t found = 0;
-  for (std::uint32_t i = 0; i < kBlock; ++i) found |= block[i] == word ? kBits[i] : 0;
+std::uint32_t matches(const ShortWord* block, ShortWord word) {
+  std::uint16_t found = 0;
+  for (std::uint32_t i = 0; i < kBlock; ++i) found |= block[i] == word ? kBits[i] : std::uint16_t{0};
   return found;
 }
 
 std::uint32_t lowest(std::uint32_t bits) { return bits >= kBlock ? (1U << kBlock) - 1 : (1U << bits) - 1; }
 
-// Calls use(distance) for each of the `room` words from `begin` on that is the word asked for, up to the sentence's end.
-template <typename Use>
-void for_each_right(std::span<const Word> text, std::uint32_t begin, std::uint32_t room, Word word, Use use) {
-  for (std::uint32_t done = 0; done < room; done += kBlock) {
-    std::array<Word, kBlock> last;
-    const Word* block = text.data() + begin + done;
-    if (begin + done + kBlock > text.size()) {
-      last.fill(kSentenceEnd);
-      if (begin + done < text.size()) std::copy(text.begin() + begin + done, text.end(), last.begin());
-      block = last.data();
-    }
-    std::uint32_t found = matches(block, word) & lowest(room - done);
-    if (found == 0 && room - done <= kBlock) return;
-    const std::uint32_t ends = matches(block, kSentenceEnd);
-    if (ends != 0) found &= (ends & -ends) - 1;
-    for (; found != 0; found &= found - 1) use(done + static_cast<std::uint32_t>(std::countr_zero(found)));
-    if (ends != 0) return;
-  }
-}
+// A word that is looked for beside places of the text.
+class Search {
+ public:
+  Search(const ShuffledText& shuffled, Symbol symbol)
+      : shuffled_(shuffled),
+        text_(shuffled.text().data()),
+        size_(static_cast<std::uint32_t>(shuffled.text().size())),
+        word_(static_cast<Word>(symbol)),
+        short_(short_word(word_)) {}
 
-// The same to the left: the word before `end` has distance 1.
-template <typename Use>
-void for_each_left(std::span<const Word> text, std::uint32_t end, std::uint32_t room, Word word, Use use) {
-  for (std::uint32_t done = 0; done < room && done < end; done += kBlock) {
-    std::array<Word, kBlock> first;
-    const std::uint32_t behind = end - done;
-    const Word* block = text.data() + behind - kBlock;
-    if (behind < kBlock) {
-      first.fill(kSentenceEnd);
-      std::copy(text.begin(), text.begin() + behind, first.end() - behind);
-      block = first.data();
+  // Is it the word there? False outside of the text.
+  bool at(std::uint32_t place) const { return place < size_ && text_[place] == short_ && certain(place); }
+
+  // Calls use(distance) where the word is among the `room` ones from `begin` on, up to the sentence's end.
+  template <typename Use>
+  void right(std::uint32_t begin, std::uint32_t room, Use use) const {
+    // Mostly there is none.
+    if (room <= kBlock && begin + kBlock <= size_ && (matches(text_ + begin, short_) & lowest(room)) == 0) return;
+    for (std::uint32_t done = 0; done < room && begin + done < size_; done += kBlock) {
+      std::array<ShortWord, kBlock> block;
+      block.fill(kSentenceEnd);
+      std::copy_n(text_ + begin + done, std::min(kBlock, size_ - begin - done), block.begin());
+      const std::uint32_t ends = matches(block.data(), kSentenceEnd);
+      std::uint32_t found = matches(block.data(), short_) & lowest(room - done);
+      if (ends != 0) found &= (ends & -ends) - 1;
+      for (; found != 0; found &= found - 1) {
+        const std::uint32_t distance = done + static_cast<std::uint32_t>(std::countr_zero(found));
+        if (certain(begin + distance)) use(distance);
+      }
+      if (ends != 0) return;
     }
-    std::uint32_t found = matches(block, word) & ~lowest(kBlock - std::min(kBlock, room - done));
-    if (found == 0 && room - done <= kBlock) return;
-    const std::uint32_t ends = matches(block, kSentenceEnd);
-    if (ends != 0) found &= ~lowest(static_cast<std::uint32_t>(std::bit_width(ends)));
-    for (; found != 0; found &= found - 1) use(done + kBlock - static_cast<std::uint32_t>(std::countr_zero(found)));
-    if (ends != 0) return;
   }
-}
+
+  // The same to the left: the word before `end` has distance 1.
+  template <typename Use>
+  void left(std::uint32_t end, std::uint32_t room, Use use) const {
+    if (room <= kBlock && end >= kBlock && (matches(text_ + end - kBlock, short_) & ~lowest(kBlock - room)) == 0) return;
+    for (std::uint32_t done = 0; done < room && done < end; done += kBlock) {
+      std::array<ShortWord, kBlock> block;
+      block.fill(kSentenceEnd);
+      const std::uint32_t count = std::min(kBlock, end - done);
+      std::copy_n(text_ + end - done - count, count, block.end() - count);
+      const std::uint32_t ends = matches(block.data(), kSentenceEnd);
+      std::uint32_t found = matches(block.data(), short_) & ~lowest(kBlock - std::min(kBlock, room - done));
+      if (ends != 0) found &= ~lowest(static_cast<std::uint32_t>(std::bit_width(ends)));
+      for (; found != 0; found &= found - 1) {
+        const std::uint32_t distance = done + kBlock - static_cast<std::uint32_t>(std::countr_zero(found));
+        if (certain(end - distance)) use(distance);
+      }
+      if (ends != 0) return;
+    }
+  }
+
+ private:
+  bool certain(std::uint32_t place) const { return short_ != kRareWord || shuffled_.word(place) == word_; }
+
+  const ShuffledText& shuffled_;
+  const ShortWord* text_;
+  std::uint32_t size_;
+  Word word_;
+  ShortWord short_;
+};
 
 // Calls use(occurrence) for all. Lists follow the text with leaps that no cache foresees, so the text of the occurrence
-// that comes kAhead later is asked for.
+// that comes kAhead later is asked for: on both sides of a block that begins, or ends, there.
 template <typename Use>
-void for_each(std::span<const Word> text, const Occurring& occurring, Use use) {
+void for_each(const ShortWord* text, const Occurring& occurring, std::uint32_t before, Use use) {
   constexpr std::size_t kAhead = 16;
+  const auto foresee = [&](std::uint32_t place) {
+    const ShortWord* block = text + place - std::min(place, before);
+    __builtin_prefetch(block);
+    __builtin_prefetch(block + kBlock - 1);
+  };
   for (std::size_t i = 0; i < occurring.places.size(); ++i) {
-    if (i + kAhead < occurring.places.size()) __builtin_prefetch(&text[occurring.places[i + kAhead]]);
+    if (i + kAhead < occurring.places.size()) foresee(occurring.places[i + kAhead]);
     use(Occurrence{occurring.places[i]});
   }
   for (std::size_t i = 0; i < occurring.list.size(); ++i) {
-    if (i + kAhead < occurring.list.size()) __builtin_prefetch(&text[occurring.list[i + kAhead].place]);
+    if (i + kAhead < occurring.list.size()) foresee(occurring.list[i + kAhead].place);
     use(occurring.list[i]);
   }
 }
@@ -105,53 +132,55 @@ Occurrence before(const Occurrence& suffix, std::uint32_t back, const Pattern& p
 
 }  // namespace
 
-void extend_prefix(std::span<const Word> text, const Pattern& pattern, const Occurring& prefix, const HieroOptions& options,
+void extend_prefix(const ShuffledText& text, const Pattern& pattern, const Occurring& prefix, const HieroOptions& options,
                    std::vector<Occurrence>& found) {
-  const auto word = static_cast<Word>(pattern.symbols().back());
+  const Search search(text, pattern.symbols().back());
   const auto min_gap = static_cast<std::uint32_t>(options.min_gap);
-  for_each(text, prefix, [&, lone = pattern.ends_with_lone_word()](const Occurrence& occurrence) {
+  for_each(text.text().data(), prefix, 0, [&, lone = pattern.ends_with_lone_word()](const Occurrence& occurrence) {
     const std::uint32_t span = span_of(occurrence, *prefix.pattern);
     const std::uint32_t end = occurrence.place + span;
     const std::uint32_t room = room_beside(span, options);
     if (lone) {
-      for_each_right(text, end, room, word, [&](std::uint32_t distance) {
+      search.right(end, room, [&](std::uint32_t distance) {
         if (distance >= min_gap) found.push_back(with_last(occurrence, pattern.gaps(), span + distance));
       });
-    } else if (room > 0 && end < text.size() && text[end] == word) {  // no pattern holds a sentence's end
+    } else if (room > 0 && search.at(end)) {  // no pattern holds a sentence's end
       found.push_back(occurrence);
     }
   });
 }
 
-void extend_suffix(std::span<const Word> text, const Pattern& pattern, const Occurring& suffix, const HieroOptions& options,
+void extend_suffix(const ShuffledText& text, const Pattern& pattern, const Occurring& suffix, const HieroOptions& options,
                    std::vector<Occurrence>& found) {
   const std::size_t known = found.size();
-  const auto word = static_cast<Word>(pattern.symbols().front());
+  const Search search(text, pattern.symbols().front());
   const auto min_gap = static_cast<std::uint32_t>(options.min_gap);
-  for_each(text, suffix, [&, lone = pattern.begins_with_lone_word()](const Occurrence& occurrence) {
+  for_each(text.text().data(), suffix, kBlock, [&, lone = pattern.begins_with_lone_word()](const Occurrence& occurrence) {
     const std::uint32_t room = room_beside(span_of(occurrence, *suffix.pattern), options);
     if (lone) {
-      for_each_left(text, occurrence.place, room, word, [&](std::uint32_t distance) {
+      search.left(occurrence.place, room, [&](std::uint32_t distance) {
         if (distance > min_gap) found.push_back(before(occurrence, distance, pattern));
       });
-    } else if (room > 0 && occurrence.place > 0 && text[occurrence.place - 1] == word) {
+    } else if (room > 0 && occurrence.place > 0 && search.at(occurrence.place - 1)) {
       found.push_back(before(occurrence, 1, pattern));
     }
   });
   std::ranges::sort(std::span(found).subspan(known), {}, &Occurrence::key);
 }
 
-bool may_translate(const Occurrence& occurrence, const Pattern& pattern, std::span<const ClosedSpans> closed,
-                   const HieroOptions& options) {
+void drop_untranslatable(std::vector<Occurrence>& occurrences, const Pattern& pattern, std::span<const ClosedSpans> closed,
+                         const HieroOptions& options) {
   const std::array<int, 3> chunks = pattern.chunks();
-  const std::array<std::uint32_t, 3> begin{occurrence.place, occurrence.place + occurrence.second, occurrence.place + occurrence.third};
-  const auto gaps = static_cast<std::size_t>(pattern.gaps());
-  const auto end = [&](std::size_t chunk) { return begin[chunk] + static_cast<std::uint32_t>(chunks[chunk]); };
-  for (std::size_t gap = 0; gap < gaps; ++gap) {
-    if (!may_be_closed(closed, end(gap), begin[gap + 1], options.tight)) return false;
-  }
+  const auto first = static_cast<std::uint32_t>(chunks[0]), second = static_cast<std::uint32_t>(chunks[1]);
+  const auto last = static_cast<std::uint32_t>(pattern.last_chunk());
   const bool whole = pattern.gaps() == options.max_gaps || pattern.size() == options.max_symbols;
-  return !whole || may_be_closed(closed, begin[0], end(gaps), options.tight);
+  const auto open = [&](std::uint32_t begin, std::uint32_t end) { return !may_be_closed(closed, begin, end, options.tight); };
+  for (const Occurrence& occurrence : occurrences) __builtin_prefetch(&closed[occurrence.place]);
+  std::erase_if(occurrences, [&](const Occurrence& o) {
+    if (open(o.place + first, o.place + o.second)) return true;
+    if (pattern.gaps() == 2 && open(o.place + o.second + second, o.place + o.third)) return true;
+    return whole && open(o.place, o.place + static_cast<std::uint32_t>(o.last(pattern.gaps())) + last);
+  });
 }
 
 }  // namespace rectrix::grammar

@@ -30,14 +30,14 @@ struct Occurring {
 
 // Appends the occurrences of a pattern that extend those given of pattern.prefix() or pattern.suffix(), in the order of
 // the text. Gaps and the whole span obey the options; occurrences stay within a sentence.
-void extend_prefix(std::span<const Word> text, const Pattern& pattern, const Occurring& prefix, const HieroOptions& options,
+void extend_prefix(const ShuffledText& text, const Pattern& pattern, const Occurring& prefix, const HieroOptions& options,
                    std::vector<Occurrence>& found);
-void extend_suffix(std::span<const Word> text, const Pattern& pattern, const Occurring& suffix, const HieroOptions& options,
+void extend_suffix(const ShuffledText& text, const Pattern& pattern, const Occurring& suffix, const HieroOptions& options,
                    std::vector<Occurrence>& found);
 
-// False if an occurrence of a pattern with gaps certainly has no translation: one of its gaps is not closed, or the
-// whole is not where no gap may be added.
-bool may_translate(const Occurrence& occurrence, const Pattern& pattern, std::span<const ClosedSpans> closed,
-                   const HieroOptions& options);
+// Takes out the occurrences of a pattern with gaps that certainly have no translation: one of their gaps is not closed,
+// or the whole is not where no gap may be added.
+void drop_untranslatable(std::vector<Occurrence>& occurrences, const Pattern& pattern, std::span<const ClosedSpans> closed,
+                         const HieroOptions& options);
 
 }  // namespace rectrix::grammar

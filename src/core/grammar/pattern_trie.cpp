@@ -37,6 +37,29 @@ void PatternTrie::clear() {
   listed_ = 0;
 }
 
+// In the order in which they were made, so that prefixes and suffixes come first.
+void PatternTrie::keep_frequent() {
+  std::deque<PatternNode> all;
+  all.swap(nodes_);
+  clear();
+  std::vector<PatternNode*> kept(all.size() + 1, nullptr);
+  for (PatternNode& node : all) {
+    const bool frequent = node.pattern.gaps() > 0 ? node.sampled : node.interval.size() >= wanted_;
+    if (!frequent || (node.prefix != nullptr && (kept[node.prefix->number] == nullptr || kept[node.suffix->number] == nullptr))) continue;
+    const auto number = static_cast<std::uint32_t>(nodes_.size() + 1);
+    const bool gap = node.pattern.ends_with_lone_word();
+    const auto word = static_cast<Word>(node.pattern.symbols().back());
+    if (node.prefix != nullptr) {
+      node.prefix = kept[node.prefix->number];
+      node.suffix = kept[node.suffix->number];
+    }
+    edges_.insert(edge(node.prefix == nullptr ? kRoot : node.prefix->number, gap, word), number);
+    kept[node.number] = &nodes_.emplace_back(std::move(node));
+    nodes_.back().number = number;
+    listed_ += nodes_.back().list.size();
+  }
+}
+
 PatternNode& PatternTrie::add(Pattern pattern) {
   PatternNode& node = nodes_.emplace_back();
   node.number = static_cast<std::uint32_t>(nodes_.size());
@@ -147,7 +170,7 @@ void PatternTrie::complete(PatternNode& node, int level) {
   PatternNode& shorter = right <= left ? *node.prefix : *node.suffix;
   complete(shorter, level);
   const Occurring part = between(shorter, begin, text_->limit(level));
-  (right <= left ? extend_prefix : extend_suffix)(text_->text(), node.pattern, part, options_, node.list);
+  (right <= left ? extend_prefix : extend_suffix)(*text_, node.pattern, part, options_, node.list);
   node.level = static_cast<std::uint8_t>(level);
   listed_ += node.list.size() - known;
 }

@@ -34,7 +34,8 @@ struct PatternNode {
   static constexpr std::uint8_t kNoLevel = 255;
 };
 
-// What is found never depends on what was asked for before. References to nodes stay valid until clear().
+// What is found never depends on what was asked for before. References to nodes stay valid until clear() or
+// keep_frequent().
 class PatternTrie {
  public:
   PatternTrie(const Bitext& bitext, const HieroOptions& options);
@@ -53,6 +54,9 @@ class PatternTrie {
   void drop_list(PatternNode& node);
 
   void clear();
+  // Forgets the patterns that occur less often than is looked at: few other sentences will ask for them.
+  void keep_frequent();
+  std::deque<PatternNode>& nodes() { return nodes_; }
   std::size_t bytes() const { return nodes_.size() * kNodeBytes + listed_ * sizeof(Occurrence); }
 
  private:

@@ -18,10 +18,10 @@ std::vector<std::uint32_t> shuffled(std::size_t sentences) {
   return order;
 }
 
-std::vector<std::uint32_t> by_word(std::span<const Word> text, std::span<const std::uint32_t> word_begin) {
+std::vector<std::uint32_t> by_word(std::span<const Word> ordered, std::span<const std::uint32_t> original, std::span<const std::uint32_t> word_begin) {
   std::vector<std::uint32_t> begin(word_begin.begin(), word_begin.end());
-  std::vector<std::uint32_t> places(text.size());
-  for (std::size_t place = 0; place < text.size(); ++place) places[begin[text[place]]++] = static_cast<std::uint32_t>(place);
+  std::vector<std::uint32_t> places(original.size());
+  for (std::size_t place = 0; place < places.size(); ++place) places[begin[ordered[original[place]]]++] = static_cast<std::uint32_t>(place);
   return places;
 }
 
@@ -29,7 +29,7 @@ std::vector<std::uint32_t> by_word(std::span<const Word> text, std::span<const s
 
 void save_shuffled(const OrderedText& ordered, std::span<const ClosedSpans> closed, SectionWriter& writer) {
   const std::vector<std::uint32_t> order = shuffled(ordered.begin.size() - 1);
-  std::vector<Word> text;
+  std::vector<ShortWord> text;
   std::vector<ClosedSpans> spans;
   std::vector<std::uint32_t> original, begin(order.size()), ends{0};
   text.reserve(ordered.words.size());
@@ -38,7 +38,7 @@ void save_shuffled(const OrderedText& ordered, std::span<const ClosedSpans> clos
   for (const std::uint32_t sentence : order) {
     begin[sentence] = static_cast<std::uint32_t>(text.size());
     for (std::uint32_t place = ordered.begin[sentence]; place < ordered.begin[sentence + 1]; ++place) {
-      text.push_back(ordered.words[place]);
+      text.push_back(short_word(ordered.words[place]));
       spans.push_back(closed[place]);
       original.push_back(place);
     }
@@ -51,17 +51,18 @@ void save_shuffled(const OrderedText& ordered, std::span<const ClosedSpans> clos
   writer.add("shuffled.place", original);
   writer.add("shuffled.begin", begin);
   writer.add("shuffled.limits", limits);
-  writer.add("shuffled.words", by_word(text, ordered.word_begin));
+  writer.add("shuffled.words", by_word(ordered.words, original, ordered.word_begin));
 }
 
 ShuffledText ShuffledText::load(const SectionFile& file, const OrderedText& ordered) {
   ShuffledText shuffled;
-  shuffled.text_ = file.get<Word>("shuffled");
+  shuffled.text_ = file.get<ShortWord>("shuffled");
   shuffled.closed_ = file.get<ClosedSpans>("shuffled.closed");
   shuffled.original_ = file.get<std::uint32_t>("shuffled.place");
   shuffled.begin_ = file.get<std::uint32_t>("shuffled.begin");
   shuffled.limits_ = file.get<std::uint32_t>("shuffled.limits");
   shuffled.places_ = file.get<std::uint32_t>("shuffled.words");
+  shuffled.ordered_ = ordered.words;
   shuffled.word_begin_ = ordered.word_begin;
   shuffled.check(file, ordered);
   return shuffled;
@@ -77,7 +78,7 @@ void ShuffledText::check(const SectionFile& file, const OrderedText& ordered) co
                 std::ranges::is_sorted(limits_, std::ranges::greater()) && (size == 0 || text_.back() == kSentenceEnd);
   // A place beside an occurrence is in the same sentence, here and in the text.
   for (std::size_t place = 0; inside && place < size; ++place) {
-    inside = text_[place] == ordered.words[original_[place]] &&
+    inside = text_[place] == short_word(word(static_cast<std::uint32_t>(place))) &&
              (text_[place] == kSentenceEnd || original_[place + 1] == original_[place] + 1);
   }
   if (!inside) file.fail("the shuffled text leads outside of the text; build the index again");

@@ -12,6 +12,11 @@
 
 namespace rectrix::grammar {
 
+// Words in two bytes, so that more of the text is near: the many rare ones look the same.
+using ShortWord = std::uint16_t;
+inline constexpr ShortWord kRareWord = 0xffff;
+constexpr ShortWord short_word(Word word) { return word < kRareWord ? static_cast<ShortWord>(word) : kRareWord; }
+
 // The text in its own order, each sentence followed by kSentenceEnd.
 struct OrderedText {
   std::span<const Word> words;
@@ -22,13 +27,14 @@ struct OrderedText {
 // closed: of each place of the text in its own order.
 void save_shuffled(const OrderedText& text, std::span<const ClosedSpans> closed, SectionWriter& writer);
 
-// Owns nothing: the file must stay open.
+// Owns nothing: the file must stay open. Places count in the shuffled text, each sentence followed by kSentenceEnd.
 class ShuffledText {
  public:
   // Throws DamagedFile if a number of the sections would lead outside of them or of the text.
   static ShuffledText load(const SectionFile& file, const OrderedText& text);
 
-  std::span<const Word> text() const { return text_; }
+  std::span<const ShortWord> text() const { return text_; }
+  Word word(std::uint32_t place) const { return ordered_[original_[place]]; }
   std::span<const ClosedSpans> closed() const { return closed_; }
   // Where a word stands, ascending.
   std::span<const std::uint32_t> places(Word word) const {
@@ -46,7 +52,8 @@ class ShuffledText {
  private:
   void check(const SectionFile& file, const OrderedText& ordered) const;
 
-  std::span<const Word> text_;
+  std::span<const Word> ordered_;  // the text in its own order
+  std::span<const ShortWord> text_;
   std::span<const ClosedSpans> closed_;
   std::span<const std::uint32_t> original_, begin_, places_, word_begin_, limits_;
 };
