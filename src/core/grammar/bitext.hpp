@@ -56,10 +56,15 @@ class Bitext {
   void foresee_source(std::uint32_t position) const {
     __builtin_prefetch(&sentence_at_[position]);
     __builtin_prefetch(&source_projections_[position]);
+    __builtin_prefetch(&link_begin_[position]);
   }
   void foresee_target(std::uint32_t position) const {
     const Projection projection = source_projections_[position];
-    if (projection.linked()) __builtin_prefetch(&target_projections_[target_begin_[sentence_at_[position]] + projection.low]);
+    __builtin_prefetch(links_.data() + link_begin_[position]);
+    if (!projection.linked()) return;
+    const std::size_t place = std::size_t{target_begin_[sentence_at_[position]]} + projection.low;
+    __builtin_prefetch(target_projections_.data() + place);
+    __builtin_prefetch(target_.data() + place);
   }
 
   // Where a word occurs; where it follows an interval's common prefix of `depth` words.

@@ -150,7 +150,7 @@ void Extractor::sample_shuffled(PatternNode& node, const Walk& walk) {
   looked_at_ = static_cast<std::uint32_t>(sample_.size());
   drop_untranslatable(sample_, node.pattern, shuffled.closed(), options_);
   for (Occurrence& occurrence : sample_) occurrence.place = shuffled.original(occurrence.place);
-  std::ranges::sort(sample_, {}, &Occurrence::key);
+  in_order(sample_);
 }
 
 void Extractor::add_rules(const Pattern& pattern, Rules& rules) {

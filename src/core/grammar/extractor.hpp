@@ -25,6 +25,9 @@ class Extractor {
   Extractor(const Extractor&) = delete;  // its parts point to each other
   Extractor& operator=(const Extractor&) = delete;
 
+  // What may be kept between sentences: this one's share, if several threads extract.
+  void limit_cache(std::size_t bytes) { options_.cache_bytes = bytes; }
+
   // Appends the rules of all patterns in a sentence, words numbered by bitext.source_words(). left_out: a sentence
   // of the bitext whose occurrences do not count.
   void extract(std::span<const Word> sentence, std::optional<std::uint32_t> left_out, Rules& rules);

@@ -37,11 +37,17 @@ class Search {
   // Is it the word there? False outside of the text.
   bool at(std::uint32_t place) const { return place < size_ && text_[place] == short_ && certain(place); }
 
+  // Is it certainly not among the `room` words from `begin` on, or before `end`? Mostly it is not.
+  bool none_right(std::uint32_t begin, std::uint32_t room) const {
+    return room <= kBlock && begin + kBlock <= size_ && (matches(text_ + begin, short_) & lowest(room)) == 0;
+  }
+  bool none_left(std::uint32_t end, std::uint32_t room) const {
+    return room <= kBlock && end >= kBlock && (matches(text_ + end - kBlock, short_) & ~lowest(kBlock - room)) == 0;
+  }
+
   // Calls use(distance) where the word is among the `room` ones from `begin` on, up to the sentence's end.
   template <typename Use>
-  void right(std::uint32_t begin, std::uint32_t room, Use use) const {
-    // Mostly there is none.
-    if (room <= kBlock && begin + kBlock <= size_ && (matches(text_ + begin, short_) & lowest(room)) == 0) return;
+  [[gnu::noinline]] void right(std::uint32_t begin, std::uint32_t room, Use use) const {
     for (std::uint32_t done = 0; done < room && begin + done < size_; done += kBlock) {
       std::array<ShortWord, kBlock> block;
       block.fill(kSentenceEnd);
@@ -59,8 +65,7 @@ class Search {
 
   // The same to the left: the word before `end` has distance 1.
   template <typename Use>
-  void left(std::uint32_t end, std::uint32_t room, Use use) const {
-    if (room <= kBlock && end >= kBlock && (matches(text_ + end - kBlock, short_) & ~lowest(kBlock - room)) == 0) return;
+  [[gnu::noinline]] void left(std::uint32_t end, std::uint32_t room, Use use) const {
     for (std::uint32_t done = 0; done < room && done < end; done += kBlock) {
       std::array<ShortWord, kBlock> block;
       block.fill(kSentenceEnd);
@@ -90,8 +95,9 @@ class Search {
 // Calls use(occurrence) for all. Lists follow the text with leaps that no cache foresees, so the text of the occurrence
 // that comes kAhead later is asked for: on both sides of a block that begins, or ends, there.
 template <typename Use>
-void for_each(const ShortWord* text, const Occurring& occurring, std::uint32_t before, Use use) {
+void for_each(const ShuffledText& shuffled, const Occurring& occurring, std::uint32_t before, Use use) {
   constexpr std::size_t kAhead = 16;
+  const ShortWord* text = shuffled.text().data();
   const auto foresee = [&](std::uint32_t place) {
     const ShortWord* block = text + place - std::min(place, before);
     __builtin_prefetch(block);
@@ -107,19 +113,21 @@ void for_each(const ShortWord* text, const Occurring& occurring, std::uint32_t b
   }
 }
 
-std::uint32_t span_of(const Occurrence& occurrence, const Pattern& pattern) {
-  return static_cast<std::uint32_t>(occurrence.last(pattern.gaps()) + pattern.last_chunk());
-}
-
 Occurrence with_last(Occurrence occurrence, int gaps, std::uint32_t offset) {
   (gaps == 1 ? occurrence.second : occurrence.third) = static_cast<std::uint8_t>(offset);
   return occurrence;
 }
 
-std::uint32_t room_beside(std::uint32_t span, const HieroOptions& options) {
-  const auto most = static_cast<std::uint32_t>(options.max_span);
-  return span < most ? most - span : 0;
-}
+// How many words occurrences of a pattern span, and how many more they may: read once, not for each of many.
+struct Extent {
+  int gaps;
+  std::uint32_t last_chunk, most;
+
+  Extent(const Pattern& pattern, const HieroOptions& options)
+      : gaps(pattern.gaps()), last_chunk(static_cast<std::uint32_t>(pattern.last_chunk())), most(static_cast<std::uint32_t>(options.max_span)) {}
+  std::uint32_t span(const Occurrence& occurrence) const { return static_cast<std::uint32_t>(occurrence.last(gaps)) + last_chunk; }
+  std::uint32_t room(const Occurrence& occurrence) const { return most - std::min(most, span(occurrence)); }
+};
 
 // An occurrence of a pattern whose first word stands `back` words before its suffix.
 Occurrence before(const Occurrence& suffix, std::uint32_t back, const Pattern& pattern) {
@@ -132,40 +140,45 @@ Occurrence before(const Occurrence& suffix, std::uint32_t back, const Pattern& p
 
 }  // namespace
 
+void in_order(std::span<Occurrence> occurrences) {
+  std::sort(occurrences.begin(), occurrences.end(), [](const Occurrence& a, const Occurrence& b) { return a.key() < b.key(); });
+}
+
 void extend_prefix(const ShuffledText& text, const Pattern& pattern, const Occurring& prefix, const HieroOptions& options,
                    std::vector<Occurrence>& found) {
   const Search search(text, pattern.symbols().back());
-  const auto min_gap = static_cast<std::uint32_t>(options.min_gap);
-  for_each(text.text().data(), prefix, 0, [&, lone = pattern.ends_with_lone_word()](const Occurrence& occurrence) {
-    const std::uint32_t span = span_of(occurrence, *prefix.pattern);
+  const Extent extent(*prefix.pattern, options);
+  const auto adjacent = [&](const Occurrence& occurrence) {  // no pattern holds a sentence's end
+    if (extent.room(occurrence) > 0 && search.at(occurrence.place + extent.span(occurrence))) found.push_back(occurrence);
+  };
+  const auto over_gap = [&, min_gap = static_cast<std::uint32_t>(options.min_gap)](const Occurrence& occurrence) {
+    const std::uint32_t span = extent.span(occurrence);
     const std::uint32_t end = occurrence.place + span;
-    const std::uint32_t room = room_beside(span, options);
-    if (lone) {
-      search.right(end, room, [&](std::uint32_t distance) {
-        if (distance >= min_gap) found.push_back(with_last(occurrence, pattern.gaps(), span + distance));
-      });
-    } else if (room > 0 && search.at(end)) {  // no pattern holds a sentence's end
-      found.push_back(occurrence);
-    }
-  });
+    if (search.none_right(end, extent.room(occurrence))) return;
+    search.right(end, extent.room(occurrence), [&](std::uint32_t distance) {
+      if (distance >= min_gap) found.push_back(with_last(occurrence, pattern.gaps(), span + distance));
+    });
+  };
+  pattern.ends_with_lone_word() ? for_each(text, prefix, 0, over_gap) : for_each(text, prefix, 0, adjacent);
 }
 
 void extend_suffix(const ShuffledText& text, const Pattern& pattern, const Occurring& suffix, const HieroOptions& options,
                    std::vector<Occurrence>& found) {
   const std::size_t known = found.size();
   const Search search(text, pattern.symbols().front());
-  const auto min_gap = static_cast<std::uint32_t>(options.min_gap);
-  for_each(text.text().data(), suffix, kBlock, [&, lone = pattern.begins_with_lone_word()](const Occurrence& occurrence) {
-    const std::uint32_t room = room_beside(span_of(occurrence, *suffix.pattern), options);
-    if (lone) {
-      search.left(occurrence.place, room, [&](std::uint32_t distance) {
-        if (distance > min_gap) found.push_back(before(occurrence, distance, pattern));
-      });
-    } else if (room > 0 && occurrence.place > 0 && search.at(occurrence.place - 1)) {
-      found.push_back(before(occurrence, 1, pattern));
-    }
-  });
-  std::ranges::sort(std::span(found).subspan(known), {}, &Occurrence::key);
+  const Extent extent(*suffix.pattern, options);
+  const auto adjacent = [&](const Occurrence& occurrence) {
+    if (extent.room(occurrence) == 0 || occurrence.place == 0 || !search.at(occurrence.place - 1)) return;
+    found.push_back(before(occurrence, 1, pattern));
+  };
+  const auto over_gap = [&, min_gap = static_cast<std::uint32_t>(options.min_gap)](const Occurrence& occurrence) {
+    if (search.none_left(occurrence.place, extent.room(occurrence))) return;
+    search.left(occurrence.place, extent.room(occurrence), [&](std::uint32_t distance) {
+      if (distance > min_gap) found.push_back(before(occurrence, distance, pattern));
+    });
+  };
+  pattern.begins_with_lone_word() ? for_each(text, suffix, kBlock, over_gap) : for_each(text, suffix, kBlock, adjacent);
+  in_order(std::span(found).subspan(known));
 }
 
 void drop_untranslatable(std::vector<Occurrence>& occurrences, const Pattern& pattern, std::span<const ClosedSpans> closed,

@@ -21,6 +21,9 @@ struct Occurrence {
   int last(int gaps) const { return gaps == 0 ? 0 : gaps == 1 ? second : third; }
 };
 
+// Sorts by place.
+void in_order(std::span<Occurrence> occurrences);
+
 // Occurrences of a pattern in the order of the text; of a single word, its places instead.
 struct Occurring {
   const Pattern* pattern;

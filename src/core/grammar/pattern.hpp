@@ -20,7 +20,7 @@ struct HieroOptions {
   int min_gap = 1;           // words a gap covers at least
   int max_samples = 300;     // occurrences looked at for a source pattern; 0: all
   bool tight = true;         // words at the edges of phrases and gaps must be linked
-  std::size_t cache_bytes = std::size_t{1024} << 20;  // patterns kept between sentences, for each thread
+  std::size_t cache_bytes = std::size_t{512} << 20;  // kept between sentences, by all threads together
 
   // Throws UsageError for values that make no sense.
   void check() const;
