@@ -2,7 +2,7 @@
 
 No larger bitext is at hand, and exact copies would give every left-out sentence its own rules back. So a copy
 draws 40 % of its source words anew from the words that follow the same word somewhere in the text, and takes
-the translation of the drawn word along if both are linked once. Frequencies of words and of two words in a row
+the translation of the drawn word along if both are linked once. Frequencies of words and of two in a row
 stay about the same; the vocabulary does not grow as that of new text would, and rare combinations repeat more
 often.
 """
