@@ -31,8 +31,8 @@ struct Occurring {
   std::span<const std::uint32_t> places;
 };
 
-// Appends the occurrences of a pattern that extend those given of pattern.prefix() or pattern.suffix(), in the order of
-// the text. Gaps and the whole span obey the options; occurrences stay within a sentence.
+// Appends the occurrences of a pattern that extend those given of the pattern without its last or its first
+// word (and the gap beside it), in the order of the text. Gaps and the whole span obey the options; occurrences stay within a sentence.
 void extend_prefix(const ShuffledText& text, const Pattern& pattern, const Occurring& prefix, const HieroOptions& options,
                    std::vector<Occurrence>& found);
 void extend_suffix(const ShuffledText& text, const Pattern& pattern, const Occurring& suffix, const HieroOptions& options,

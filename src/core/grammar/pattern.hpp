@@ -7,7 +7,6 @@
 #include <span>
 #include <vector>
 
-#include "base/hash.hpp"
 #include "grammar/rules.hpp"
 #include "text/vocabulary.hpp"
 
@@ -49,10 +48,6 @@ class Pattern {
     longer.last_chunk_ = 0;
     return longer.with_word(word);
   }
-  // Without the last word, and without the gap before it.
-  Pattern prefix() const;
-  // Without the first word, and without the gap behind it.
-  Pattern suffix() const;
   bool ends_with_lone_word() const { return gaps_ > 0 && last_chunk_ == 1; }
   bool begins_with_lone_word() const { return gaps_ > 0 && is_gap(symbols_[1]); }
 
@@ -62,20 +57,9 @@ class Pattern {
   // The lengths of the runs of words.
   std::array<int, 3> chunks() const;
 
-  friend bool operator==(const Pattern&, const Pattern&) = default;
-  std::size_t hash() const {
-    std::uint64_t hash = size_;
-    for (const Symbol symbol : symbols()) hash = combine(hash, static_cast<std::uint32_t>(symbol));
-    return hash;
-  }
-
  private:
-  std::array<Symbol, kMaxSymbols> symbols_{};  // unused ones are 0, so that == can compare all
+  std::array<Symbol, kMaxSymbols> symbols_{};
   std::uint8_t size_ = 0, gaps_ = 0, last_chunk_ = 0;
-};
-
-struct PatternHash {
-  std::size_t operator()(const Pattern& pattern) const { return pattern.hash(); }
 };
 
 }  // namespace rectrix::grammar

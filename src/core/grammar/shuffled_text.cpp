@@ -1,7 +1,6 @@
 #include "grammar/shuffled_text.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <numeric>
 #include <vector>
 
