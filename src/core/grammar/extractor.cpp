@@ -149,6 +149,7 @@ void Extractor::sample_shuffled(PatternNode& node, const Walk& walk) {
   left_out_ = walk.left_out && leave_out(sample_, shuffled.begin(*walk.left_out), bitext_->source(*walk.left_out).size());
   looked_at_ = static_cast<std::uint32_t>(sample_.size());
   drop_untranslatable(sample_, node.pattern, shuffled.closed(), options_);
+  for (const Occurrence& occurrence : sample_) shuffled.foresee_original(occurrence.place);
   for (Occurrence& occurrence : sample_) occurrence.place = shuffled.original(occurrence.place);
   in_order(sample_);
 }

@@ -113,6 +113,20 @@ void for_each(const ShuffledText& shuffled, const Occurring& occurring, std::uin
   }
 }
 
+// The occurrences that near(occurrence) does not exclude, copied into `kept`.
+template <typename Near>
+Occurring filtered(const Occurring& occurring, std::vector<Occurrence>& kept, Near near) {
+  kept.resize(occurring.places.size() + occurring.list.size());
+  std::size_t count = 0;
+  const auto keep = [&](const Occurrence& occurrence) {  // without a branch, which nothing could foresee
+    kept[count] = occurrence;
+    count += near(occurrence) ? 1 : 0;
+  };
+  for (const std::uint32_t place : occurring.places) keep({place});
+  for (const Occurrence& occurrence : occurring.list) keep(occurrence);
+  return {occurring.pattern, std::span(kept).first(count), {}};
+}
+
 Occurrence with_last(Occurrence occurrence, int gaps, std::uint32_t offset) {
   (gaps == 1 ? occurrence.second : occurrence.third) = static_cast<std::uint8_t>(offset);
   return occurrence;
@@ -142,6 +156,19 @@ Occurrence before(const Occurrence& suffix, std::uint32_t back, const Pattern& p
 
 void in_order(std::span<Occurrence> occurrences) {
   std::sort(occurrences.begin(), occurrences.end(), [](const Occurrence& a, const Occurrence& b) { return a.key() < b.key(); });
+}
+
+Occurring word_after(const Occurring& occurring, const BlockBits& blocks, const HieroOptions& options, std::vector<Occurrence>& kept) {
+  return filtered(occurring, kept, [&, extent = Extent(*occurring.pattern, options)](const Occurrence& occurrence) {
+    const std::uint32_t end = occurrence.place + extent.span(occurrence);
+    return blocks.near(end, end + extent.room(occurrence) - 1);
+  });
+}
+
+Occurring word_before(const Occurring& occurring, const BlockBits& blocks, const HieroOptions& options, std::vector<Occurrence>& kept) {
+  return filtered(occurring, kept, [&, extent = Extent(*occurring.pattern, options)](const Occurrence& occurrence) {
+    return blocks.near(occurrence.place - std::min(occurrence.place, extent.room(occurrence)), occurrence.place);
+  });
 }
 
 void extend_prefix(const ShuffledText& text, const Pattern& pattern, const Occurring& prefix, const HieroOptions& options,

@@ -8,6 +8,7 @@
 
 #include "grammar/pattern.hpp"
 #include "grammar/shuffled_text.hpp"
+#include "grammar/word_blocks.hpp"
 
 namespace rectrix::grammar {
 
@@ -30,6 +31,11 @@ struct Occurring {
   std::span<const Occurrence> list;
   std::span<const std::uint32_t> places;
 };
+
+// Those occurrences that have one of the blocks beside them, behind or before, as far as the span may grow: at most
+// by BlockBits::kWords. They live in `kept`.
+Occurring word_after(const Occurring& occurring, const BlockBits& blocks, const HieroOptions& options, std::vector<Occurrence>& kept);
+Occurring word_before(const Occurring& occurring, const BlockBits& blocks, const HieroOptions& options, std::vector<Occurrence>& kept);
 
 // Appends the occurrences of a pattern that extend those given of the pattern without its last or its first
 // word (and the gap beside it), in the order of the text. Gaps and the whole span obey the options; occurrences stay within a sentence.

@@ -29,6 +29,7 @@ PatternTrie::PatternTrie(const Bitext& bitext, const HieroOptions& options)
     : bitext_(&bitext),
       text_(&bitext.shuffled()),
       options_(options),
+      blocks_(bitext.shuffled()),
       wanted_(options.max_samples == 0 ? std::numeric_limits<std::size_t>::max() : static_cast<std::size_t>(options.max_samples)) {}
 
 void PatternTrie::clear() {
@@ -167,12 +168,22 @@ void PatternTrie::complete(PatternNode& node, int level) {
   }
   const std::uint32_t begin = node.level == PatternNode::kNoLevel ? 0 : text_->limit(node.level);
   const std::size_t known = node.list.size();
-  PatternNode& shorter = right <= left ? *node.prefix : *node.suffix;
+  const bool rightward = right <= left;
+  PatternNode& shorter = rightward ? *node.prefix : *node.suffix;
   complete(shorter, level);
-  const Occurring part = between(shorter, begin, text_->limit(level));
-  (right <= left ? extend_prefix : extend_suffix)(*text_, node.pattern, part, options_, node.list);
+  const Symbol added = rightward ? node.pattern.symbols().back() : node.pattern.symbols().front();
+  const Occurring part = promising(between(shorter, begin, text_->limit(level)), static_cast<Word>(added), rightward);
+  (rightward ? extend_prefix : extend_suffix)(*text_, node.pattern, part, options_, node.list);
   node.level = static_cast<std::uint8_t>(level);
   listed_ += node.list.size() - known;
+}
+
+// The occurrences without some of those that do not have the word on that side.
+Occurring PatternTrie::promising(const Occurring& part, Word word, bool rightward) {
+  if (options_.max_span > static_cast<int>(BlockBits::kWords)) return part;
+  const BlockBits* blocks = blocks_.of(word, part.list.size() + part.places.size());
+  if (blocks == nullptr) return part;
+  return (rightward ? word_after : word_before)(part, *blocks, options_, near_);
 }
 
 // The places of a run of words, from the suffix array.

@@ -65,6 +65,7 @@ class PatternTrie {
   PatternNode& add(Pattern pattern);
   void complete(PatternNode& node, int level);
   void sort_suffixes(PatternNode& node);
+  Occurring promising(const Occurring& part, Word word, bool rightward);
   Occurring between(const PatternNode& node, std::uint32_t begin, std::uint32_t end) const;
   int sparsest(const PatternNode& node) const;
   double expected(const PatternNode& node) const;
@@ -73,6 +74,8 @@ class PatternTrie {
   const Bitext* bitext_;
   const ShuffledText* text_;
   HieroOptions options_;
+  WordBlocks blocks_;
+  std::vector<Occurrence> near_;  // what promising() has found
   std::size_t wanted_;  // occurrences in a sample
   std::deque<PatternNode> nodes_;
   FlatMap<std::uint64_t, std::uint32_t> edges_;  // by prefix, gap and word: the node's number

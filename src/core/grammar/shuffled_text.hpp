@@ -42,6 +42,7 @@ class ShuffledText {
   }
   // The place in the text's own order.
   std::uint32_t original(std::uint32_t place) const { return original_[place]; }
+  void foresee_original(std::uint32_t place) const { __builtin_prefetch(&original_[place]); }
   // Where a sentence, numbered in the text's own order, begins.
   std::uint32_t begin(std::uint32_t sentence) const { return begin_[sentence]; }
 
