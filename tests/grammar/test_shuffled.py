@@ -35,6 +35,31 @@ def test_samples_of_patterns_with_gaps_are_spread_over_the_bitext(tmp_path: Path
     assert abs(counts[first] - 150) < 45  # five standard deviations of a random sample
 
 
+@pytest.mark.parametrize("ends", [("a", "b"), ("b", "a")])
+def test_all_occurrences_with_an_infrequent_word_beside_them_are_found(
+    tmp_path: Path, ends: tuple[str, str]
+) -> None:
+    # a and b are rare enough, and searched in enough places, for the bits of blocks to be asked.
+    generator = random.Random(8)
+    corpus = []
+    for number in range(1800):
+        words = [f"w{generator.randrange(50)}" for _ in range(20)]
+        if number % 8 == 0:
+            words[generator.randrange(20)] = "a"
+            words[generator.randrange(20)] = "b"
+        corpus.append(Pair(words, [*words], frozenset((i, i) for i in range(20))))
+    places = [(p.source.index(ends[0]), p.source.index(ends[1])) for p in corpus if {"a", "b"} <= {*p.source}]
+    expected = sum(2 <= second - first < Limits().span for first, second in places)
+    store, _ = store_of(tmp_path, write_bitext(tmp_path, corpus), [f"{ends[0]} w0 {ends[1]}"], max_samples=0)
+    rules = store.rules(0)
+    pattern = [store.source_words.find(ends[0]), -1, store.source_words.find(ends[1])]
+    found = {
+        samples for rule, samples in enumerate(rules.scores("raw_count_f")) if rules.source(rule) == pattern
+    }
+    assert found == {expected}
+    assert expected > 50
+
+
 def test_words_beyond_two_bytes_are_told_apart(tmp_path: Path) -> None:
     fillers = [Pair([f"f{100 * n + i}" for i in range(100)], ["F"], frozenset()) for n in range(656)]
     corpus = diagonal(9)
