@@ -1,6 +1,7 @@
 """Speed and size of the rule index and of per-sentence extraction: user CPU seconds, one thread.
 
-cdec's C++ extractor on the same multi30k data: 7.6 sentences per CPU second, index of 47 MB in 0.7 s.
+Rows "left out" extract leave-one-out for training sentences at even distances. cdec's C++ extractor on the
+same multi30k data: 7.6 sentences per CPU second, index of 47 MB in 0.7 s.
 """
 
 import argparse
@@ -9,69 +10,80 @@ import sys
 import tempfile
 from pathlib import Path
 
+from _grammar_data import Files, enlarged, rectrix, tokenized
 from _measure import peak_megabytes, user_seconds
 
 DATA = Path(__file__).parents[1] / "../shared/data"
-CORPORA = ("multi30k", "europarl-de-en")
+ROWS = ("multi30k", "multi30k left out", "europarl", "europarl left out", "europarl x4 left out")
 HEAD = "| corpus | pairs | index s | MB used | MB kept | sentences | per s | MB | rules | store MB | read/s |"
+LEFT_OUT = 1000  # training sentences
 
 
-def measure(name: str, source: Path, target: Path, alignment: Path, text: Path, folder: Path) -> str:
-    """One row of the table; run in a process of its own, so that its peak memory is its own."""
+def measure(name: str, files: Files, text: Path | None, folder: Path) -> str:
+    """One row of the table, in a process of its own for its peak memory. No text: leave one out."""
     from rectrix.grammar import GrammarStore, extract_to_store, index
 
     start = user_seconds()
-    bitext = index(source, target, alignment, folder / "index", force=True)
+    bitext = index(*files, folder / "index", force=True)
     row = f"| {name} | {len(bitext):,} | {user_seconds() - start:.1f} | {peak_megabytes():.0f} "
+    numbers: list[int] = []
+    if text is None:
+        numbers = list(range(0, len(bitext), max(1, len(bitext) // LEFT_OUT)))[:LEFT_OUT]
+        text = folder / "left-out"
+        text.write_text("".join(f"{bitext.source(n)}\n" for n in numbers))
     start = user_seconds()
-    extract_to_store(bitext, text, folder / "out.rgrammar", force=True)
+    output = folder / "out.rgrammar"
+    extract_to_store(bitext, text, output, leave_one_out=bool(numbers), force=True, numbers=numbers)
     extracted = user_seconds() - start
-    store = GrammarStore.open(folder / "out.rgrammar")
+    store = GrammarStore.open(output)
     row += f"| {(folder / 'index').stat().st_size / 1e6:.0f} | {len(store):,} | {len(store) / extracted:.1f} "
     row += f"| {peak_megabytes():.0f} "
     start = user_seconds()
     rules = sum(len(store.rules(n)) for n in range(len(store)))
     read = user_seconds() - start
-    size = (folder / "out.rgrammar").stat().st_size / 1e6
-    return row + f"| {rules:,} | {size:.0f} | {len(store) / read:,.0f} |"
+    return row + f"| {rules:,} | {output.stat().st_size / 1e6:.0f} | {len(store) / read:,.0f} |"
 
 
-def aligned(folder: Path) -> Path:
-    """Our own alignment of europarl with the diagonal model, made once for a work folder."""
-    output = folder / "europarl.gdfa"
+def inputs(name: str, folder: Path) -> tuple[Files, Path | None]:
+    """The bitext of a row, and the text whose sentences need rules."""
+    left_out = name.endswith("left out")
+    if name.startswith("multi30k"):
+        data = DATA / "multi30k"
+        files = (data / "train.de.xz", data / "train.en.xz", DATA / "golden/train.gdfa.xz")
+        return files, None if left_out else data / "test_2016_flickr.de.xz"
+    files = tokenized(DATA / "europarl-de-en", folder)
+    if "x4" in name:
+        return enlarged(files, folder), None
+    return files, None if left_out else development(folder)
+
+
+def development(folder: Path) -> Path:
+    """The development set with the same tokens, made once for a folder."""
+    output, data = folder / "development", DATA / "europarl-de-en"
     if not output.exists():
-        data = DATA / "europarl-de-en"
-        texts = [str(data / "train.de.xz"), str(data / "train.en.xz")]
-        command = [sys.executable, "-c", "from rectrix.cli import main; main()", "align", *texts]
-        subprocess.run([*command, "-o", str(output), "--model", "diagonal", "--quiet"], check=True)
-    return output
+        texts = ["-s", str(data / "dev.de.xz"), "-t", str(data / "dev.en.xz")]
+        rectrix("clean", *texts, "--tokenizer", "moses", "--lowercase", "-o", str(output))
+    return output / "source"
 
 
 def main() -> None:
     """Print the table, or the row of one corpus."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--one", choices=CORPORA, help="only this corpus")
-    parser.add_argument("--work", type=Path, help="folder for indexes and alignments; default: temporary")
+    parser.add_argument("--one", choices=ROWS, help="only this row")
+    parser.add_argument("--work", type=Path, help="folder for texts and indexes, kept; default: temporary")
     options = parser.parse_args()
     if not DATA.exists():
         print(f"skipped: no corpora at {DATA}")
         return
-    if options.one is None:
-        print(HEAD + "\n|" + "---|" * HEAD.count(" | ") + "---|", flush=True)
-        work = ["--work", str(options.work)] if options.work else []
-        for name in CORPORA:
-            subprocess.run([sys.executable, __file__, "--one", name, *work], check=True)
-        return
     with tempfile.TemporaryDirectory() as temporary:
         folder = options.work or Path(temporary)
-        data = DATA / options.one
-        if options.one == "multi30k":
-            links, text = DATA / "golden/train.gdfa.xz", data / "test_2016_flickr.de.xz"
-        else:
-            links, text = aligned(folder), data / "dev.de.xz"
-        print(
-            measure(options.one, data / "train.de.xz", data / "train.en.xz", links, text, folder), flush=True
-        )
+        if options.one is not None:
+            print(measure(options.one, *inputs(options.one, folder), folder), flush=True)
+            return
+        print(HEAD + "\n|" + "---|" * HEAD.count(" | ") + "---|", flush=True)
+        for name in ROWS:
+            inputs(name, folder)  # outside of the row's process, whose memory is measured
+            subprocess.run([sys.executable, __file__, "--one", name, "--work", str(folder)], check=True)
 
 
 if __name__ == "__main__":

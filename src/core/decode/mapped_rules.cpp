@@ -44,15 +44,15 @@ IndexRules::IndexRules(std::shared_ptr<const grammar::Bitext> bitext, const gram
     : bitext_(std::move(bitext)), options_(options), score_names_(grammar::column_names()) {}
 
 std::unique_ptr<RuleFinder> IndexRules::finder() const {
-  {
-    const std::scoped_lock lock(mutex_);
-    if (!idle_.empty()) {
-      auto extractor = std::move(idle_.back());
-      idle_.pop_back();
-      return std::make_unique<Finder>(*this, std::move(extractor));
-    }
+  const std::scoped_lock lock(mutex_);
+  if (idle_.empty()) {
+    idle_.push_back(std::make_unique<grammar::Extractor>(bitext_, options_));
+    ++extractors_;
   }
-  return std::make_unique<Finder>(*this, std::make_unique<grammar::Extractor>(bitext_, options_));
+  auto extractor = std::move(idle_.back());
+  idle_.pop_back();
+  extractor->limit_cache(options_.cache_bytes / extractors_);
+  return std::make_unique<Finder>(*this, std::move(extractor));
 }
 
 std::shared_ptr<const Vocabulary> IndexRules::source() const { return {bitext_, &bitext_->source_words()}; }

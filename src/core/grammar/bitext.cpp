@@ -19,6 +19,7 @@ Bitext Bitext::open(const std::string& path, Load load) {
   Bitext bitext;
   bitext.file_ = SectionFile(path, kBitextKind, kBitextVersion, load);
   const SectionFile& file = bitext.file_;
+  if (file.version() < kBitextVersion) file.fail("an index of an older version of Rectrix; build it again with `rectrix index`");
   bitext.source_words_ = Vocabulary::load(file, "source.");
   bitext.target_words_ = Vocabulary::load(file, "target.");
   bitext.text_ = file.get<Word>("source");
@@ -34,6 +35,7 @@ Bitext Bitext::open(const std::string& path, Load load) {
   bitext.links_ = file.get<std::uint16_t>("links");
   bitext.lexical_ = align::LexicalTable::load(file, "lexical.");
   bitext.check();
+  bitext.shuffled_ = ShuffledText::load(file, {bitext.text_, bitext.source_begin_, bitext.word_suffixes_});
   return bitext;
 }
 

@@ -9,20 +9,15 @@
 #include "align/lexical.hpp"
 #include "base/lines.hpp"
 #include "base/sections.hpp"
+#include "grammar/projection.hpp"
+#include "grammar/shuffled_text.hpp"
 #include "grammar/suffixes.hpp"
 #include "text/vocabulary.hpp"
 
 namespace rectrix::grammar {
 
 inline constexpr std::string_view kBitextKind = "bitext index";
-inline constexpr std::uint32_t kBitextVersion = 1;
-
-// The words of the other side that a word, or several, are linked to: [low, high), empty if there are none.
-struct Projection {
-  std::uint16_t low = 0xffff;
-  std::uint16_t high = 0;
-  bool linked() const { return low < high; }
-};
+inline constexpr std::uint32_t kBitextVersion = 2;  // 2: the shuffled text
 
 // A pair of sentences. Owns nothing; positions count from the sentence's beginning.
 struct SentencePair {
@@ -61,10 +56,15 @@ class Bitext {
   void foresee_source(std::uint32_t position) const {
     __builtin_prefetch(&sentence_at_[position]);
     __builtin_prefetch(&source_projections_[position]);
+    __builtin_prefetch(&link_begin_[position]);
   }
   void foresee_target(std::uint32_t position) const {
     const Projection projection = source_projections_[position];
-    if (projection.linked()) __builtin_prefetch(&target_projections_[target_begin_[sentence_at_[position]] + projection.low]);
+    __builtin_prefetch(links_.data() + link_begin_[position]);
+    if (!projection.linked()) return;
+    const std::size_t place = std::size_t{target_begin_[sentence_at_[position]]} + projection.low;
+    __builtin_prefetch(target_projections_.data() + place);
+    __builtin_prefetch(target_.data() + place);
   }
 
   // Where a word occurs; where it follows an interval's common prefix of `depth` words.
@@ -73,6 +73,7 @@ class Bitext {
   std::span<const std::uint32_t> positions(Interval interval) const { return suffixes().positions(interval); }
   SuffixView suffixes() const { return {text_, suffixes_}; }
   std::span<const std::uint32_t> sentences() const { return sentence_at_; }  // of each place
+  const ShuffledText& shuffled() const { return shuffled_; }
 
  private:
   void check() const;
@@ -88,6 +89,7 @@ class Bitext {
   std::span<const Projection> source_projections_, target_projections_;
   std::span<const std::uint32_t> link_begin_;  // of each place in the text
   std::span<const std::uint16_t> links_;
+  ShuffledText shuffled_;
 };
 
 }  // namespace rectrix::grammar

@@ -4,6 +4,8 @@
 #include "align/corpus.hpp"
 #include "base/error.hpp"
 #include "grammar/bitext.hpp"
+#include "grammar/closed_spans.hpp"
+#include "grammar/shuffled_text.hpp"
 #include "grammar/suffixes.hpp"
 
 namespace rectrix::grammar {
@@ -58,6 +60,19 @@ struct LinkTables {
   }
 };
 
+// Of each word of the text.
+std::vector<ClosedSpans> all_closed_spans(const Text& from, const align::Side& to, const LinkTables& tables) {
+  std::vector<ClosedSpans> all;
+  all.reserve(from.words.size());
+  for (std::size_t s = 0; s + 1 < from.begin.size(); ++s) {
+    const std::size_t length = from.begin[s + 1] - from.begin[s];
+    const auto spans = closed_spans(std::span(tables.source).subspan(from.begin[s], length),
+                                    std::span(tables.target).subspan(to.offsets[s], to.offsets[s + 1] - to.offsets[s]));
+    all.insert(all.end(), spans.begin(), spans.end());
+  }
+  return all;
+}
+
 std::vector<std::uint32_t> bucket_begins(std::span<const Word> text, std::size_t words) {
   std::vector<std::uint32_t> begin(words + 1, 0);
   for (const Word word : text) ++begin[word + 1];
@@ -99,9 +114,12 @@ void index_bitext(Lines& source_lines, Lines& target_lines, Lines& alignment_lin
   writer.add("sentences", text.sentences);
   writer.add("target", corpus.target.words);
   writer.add("target.begin", std::vector<std::uint32_t>(corpus.target.offsets.begin(), corpus.target.offsets.end()));
-  LinkTables(text, corpus.target, alignments).save(writer);
+  const LinkTables links(text, corpus.target, alignments);
+  links.save(writer);
+  const std::vector<std::uint32_t> word_begin = bucket_begins(text.words, source_words.size());
+  save_shuffled({text.words, text.begin, word_begin}, all_closed_spans(text, corpus.target, links), writer);
   tick(corpus.size());
-  writer.add("suffixes.begin", bucket_begins(text.words, source_words.size()));
+  writer.add("suffixes.begin", word_begin);
   writer.add("suffixes", suffix_array(text.words, static_cast<std::uint32_t>(source_words.size())));
   tick(corpus.size());
   writer.finish();

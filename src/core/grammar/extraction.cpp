@@ -35,7 +35,10 @@ void extract_grammars(std::shared_ptr<const Bitext> bitext, Lines& lines, const 
                       const std::function<void(const Rules&)>& sink, const std::function<void(std::size_t)>& tick) {
   const auto threads = static_cast<std::size_t>(std::max(options.threads, 1));
   std::vector<std::unique_ptr<Extractor>> extractors;
-  for (std::size_t t = 0; t < threads; ++t) extractors.push_back(std::make_unique<Extractor>(bitext, options.hiero));
+  for (std::size_t t = 0; t < threads; ++t) {
+    extractors.push_back(std::make_unique<Extractor>(bitext, options.hiero));
+    extractors.back()->limit_cache(options.hiero.cache_bytes / threads);
+  }
   std::vector<Rules> grammars(threads * kSentencesPerThread, Rules(column_names()));
   std::vector<std::vector<Word>> sentences;
   std::size_t done = 0;

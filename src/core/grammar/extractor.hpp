@@ -5,13 +5,13 @@
 #include <memory>
 #include <optional>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
 #include "grammar/bitext.hpp"
 #include "grammar/columns.hpp"
 #include "grammar/occurrences.hpp"
 #include "grammar/pattern.hpp"
+#include "grammar/pattern_trie.hpp"
 #include "grammar/phrase_pairs.hpp"
 #include "grammar/rules.hpp"
 #include "grammar/tally.hpp"
@@ -25,48 +25,42 @@ class Extractor {
   Extractor(const Extractor&) = delete;  // its parts point to each other
   Extractor& operator=(const Extractor&) = delete;
 
+  // What may be kept between sentences: this one's share, if several threads extract.
+  void limit_cache(std::size_t bytes) { options_.cache_bytes = bytes; }
+
   // Appends the rules of all patterns in a sentence, words numbered by bitext.source_words(). left_out: a sentence
   // of the bitext whose occurrences do not count.
   void extract(std::span<const Word> sentence, std::optional<std::uint32_t> left_out, Rules& rules);
 
  private:
-  struct Node {
-    Interval interval;           // where a pattern without gaps occurs
-    std::uint32_t count = 0;     // occurrences
-    std::uint32_t sentence = 0;  // the last one, counted from 1, that has asked for the rules
-    bool useful = false;         // had it occurrences that counted for that sentence?
-    bool listed = false, extracted = false;
-    std::uint32_t rules_begin = 0, rules_end = 0;  // in rules_
-    std::vector<Occurrence> list;                  // in the order of the text, if listed
-  };
   struct Walk;
 
-  void visit(const Pattern& pattern, Node& node, int begin, int end, Walk& walk);
-  void extend(const Pattern& pattern, int begin, int end, Walk& walk);
-  void give_rules(const Pattern& pattern, Node& node, Walk& walk);
+  void visit(PatternNode& node, int begin, int end, Walk& walk);
+  void extend(PatternNode& node, int begin, int end, Walk& walk);
+  void step(PatternNode& node, bool gap, int begin, int place, Walk& walk);
+  void give_rules(PatternNode& node, Walk& walk);
+  void give_kept(PatternNode& node, Walk& walk);
 
-  Node& find_or_make(const Pattern& pattern);
-  const std::vector<Occurrence>& list(const Pattern& pattern, Node& node);
-  std::vector<Occurrence> locate(const Pattern& pattern);
-  void drop_list(Node& node);
-  void take_sample(const Pattern& pattern, Node& node);
-  bool leave_out(std::uint32_t sentence);
+  void take_sample(PatternNode& node, const Walk& walk);
+  void sample_interval(const PatternNode& node);
+  void sample_shuffled(PatternNode& node, const Walk& walk);
   void add_rules(const Pattern& pattern, Rules& rules);
   bool is_leaf(const Pattern& pattern) const { return pattern.size() >= options_.max_symbols; }
   void forget_if_full();
 
   std::shared_ptr<const Bitext> bitext_;
   HieroOptions options_;
-  std::unordered_map<Pattern, Node, PatternHash> nodes_;
-  Rules rules_{column_names()};  // of all extracted nodes
-  std::size_t listed_ = 0;       // occurrences in all nodes
+  PatternTrie trie_;
+  Rules rules_{column_names()};  // of all nodes that are extracted
   std::uint32_t sentence_ = 0;
 
   Tally tally_;
   PhrasePairs pairs_;
   LexicalWeigher weigher_;
-  std::vector<Occurrence> found_;  // of the pattern being located; kept, so that it need not grow each time
-  std::vector<Occurrence> sample_;
+  // Of the pattern whose rules are being extracted:
+  std::vector<Occurrence> sample_;  // in the text's own order, without those that certainly have no translation
+  std::uint32_t looked_at_ = 0;     // the size of the sample with those
+  bool left_out_ = false;           // were occurrences taken out of it?
 };
 
 }  // namespace rectrix::grammar

@@ -24,35 +24,6 @@ void HieroOptions::check() const {
   if (cache_bytes > kMaxCacheBytes) throw UsageError("a cache of more than 16 GB; rules are numbered with 32 bits");
 }
 
-Pattern Pattern::prefix() const {
-  Pattern shorter;
-  const int dropped = ends_with_lone_word() ? 2 : 1;
-  for (const Symbol symbol : symbols().first(static_cast<std::size_t>(size_ - dropped))) {
-    if (is_gap(symbol)) {
-      shorter.symbols_[shorter.size_++] = symbol;
-      ++shorter.gaps_;
-      shorter.last_chunk_ = 0;
-    } else {
-      shorter = shorter.with_word(static_cast<Word>(symbol));
-    }
-  }
-  return shorter;
-}
-
-Pattern Pattern::suffix() const {
-  Pattern shorter;
-  const int dropped = begins_with_lone_word() ? 2 : 1;
-  for (const Symbol symbol : symbols().subspan(static_cast<std::size_t>(dropped))) {
-    if (is_gap(symbol)) {
-      shorter.symbols_[shorter.size_++] = gap(shorter.gaps_++);
-      shorter.last_chunk_ = 0;
-    } else {
-      shorter = shorter.with_word(static_cast<Word>(symbol));
-    }
-  }
-  return shorter;
-}
-
 std::vector<Symbol> Pattern::with_edges(bool leading, bool trailing) const {
   std::vector<Symbol> source;
   int gaps = 0;

@@ -7,7 +7,6 @@
 #include <span>
 #include <vector>
 
-#include "base/hash.hpp"
 #include "grammar/rules.hpp"
 #include "text/vocabulary.hpp"
 
@@ -20,7 +19,7 @@ struct HieroOptions {
   int min_gap = 1;           // words a gap covers at least
   int max_samples = 300;     // occurrences looked at for a source pattern; 0: all
   bool tight = true;         // words at the edges of phrases and gaps must be linked
-  std::size_t cache_bytes = std::size_t{1024} << 20;  // patterns kept between sentences, for each thread
+  std::size_t cache_bytes = std::size_t{512} << 20;  // kept between sentences, by all threads together
 
   // Throws UsageError for values that make no sense.
   void check() const;
@@ -49,10 +48,6 @@ class Pattern {
     longer.last_chunk_ = 0;
     return longer.with_word(word);
   }
-  // Without the last word, and without the gap before it.
-  Pattern prefix() const;
-  // Without the first word, and without the gap behind it.
-  Pattern suffix() const;
   bool ends_with_lone_word() const { return gaps_ > 0 && last_chunk_ == 1; }
   bool begins_with_lone_word() const { return gaps_ > 0 && is_gap(symbols_[1]); }
 
@@ -62,20 +57,9 @@ class Pattern {
   // The lengths of the runs of words.
   std::array<int, 3> chunks() const;
 
-  friend bool operator==(const Pattern&, const Pattern&) = default;
-  std::size_t hash() const {
-    std::uint64_t hash = size_;
-    for (const Symbol symbol : symbols()) hash = combine(hash, static_cast<std::uint32_t>(symbol));
-    return hash;
-  }
-
  private:
-  std::array<Symbol, kMaxSymbols> symbols_{};  // unused ones are 0, so that == can compare all
+  std::array<Symbol, kMaxSymbols> symbols_{};
   std::uint8_t size_ = 0, gaps_ = 0, last_chunk_ = 0;
-};
-
-struct PatternHash {
-  std::size_t operator()(const Pattern& pattern) const { return pattern.hash(); }
 };
 
 }  // namespace rectrix::grammar

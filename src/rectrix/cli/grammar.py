@@ -34,8 +34,9 @@ def command(
         bool, typer.Option(help="Words at the edges of phrases and gaps must be linked.")
     ] = True,
     cache: Annotated[
-        int, typer.Option(help="Megabytes for patterns, for each thread.", min=0, max=16384)
-    ] = 256,
+        int,
+        typer.Option(help="Megabytes for patterns, of all threads together.", min=0, max=16384),
+    ] = 512,
     threads: Threads = 1,
     force: Force = False,
     quiet: Quiet = False,

@@ -25,9 +25,8 @@ class HieroSettings(Settings):
     min_gap: int = Field(default=1, ge=1, le=255)  # source words a gap covers at least
     max_samples: int = Field(default=300, ge=0)  # occurrences looked at for a source pattern; 0: all
     tight: bool = True  # the words at the edges of source phrases and gaps must be linked
-    cache: int = Field(
-        default=1024, ge=0, le=16384
-    )  # megabytes of patterns kept between sentences, for each thread
+    # megabytes of patterns kept between sentences, by all threads together
+    cache: int = Field(default=512, ge=0, le=16384)
 
     def core_options(self) -> core.HieroOptions:
         """The same for the core."""
