@@ -102,8 +102,7 @@ def learned(recipe, source, start, journey=Journey, **how):
     run = Run(**{"executor": "serial", "progress": Progress(), **how})
     with opened_site(run.executor, run.crew, run.checkpoints, run.progress, run.threads) as site:
         site.names.add(start_of(start))
-        if isinstance(source, Stored):
-            site.names.add(source.space.names(np.arange(len(source.space))))
+        site.names.add(source.names())
         way = journey(run, site)
         weights = recipe.learn(source, Sparse.named(start_of(start)), way)
         named = {site.names[key]: v for key, v in zip(weights.keys.tolist(), weights.values, strict=True)}

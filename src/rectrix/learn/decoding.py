@@ -1,5 +1,6 @@
 """Searching a whole tuning set with one weight vector, chunk by chunk on the workers of a run."""
 
+from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,6 +25,9 @@ _CHUNK = 25  # sentences a task: many more tasks than workers, so that all end t
 class Searched(TuningSource):
     """A source whose sentences are searched anew with every weight vector."""
 
+    @abstractmethod
+    def open(self, sentences: range) -> Decoded: ...
+
     def sums(self, weights: Sparse, site: Site) -> Floats:
         rows = list(_chunks(self, weights, site, decode_sums, "scoring"))
         return np.asarray(np.sum(rows, axis=0))
@@ -39,7 +43,7 @@ class Searched(TuningSource):
 class Chunk:
     """Some sentences to search with published weights."""
 
-    source: TuningSource
+    source: Searched
     sentences: range
     weights: Path
 
@@ -50,7 +54,6 @@ class Chunk:
     def open(self) -> tuple[Decoded, Floats, int]:
         """The sentences, the weights, and how many features those have."""
         tuning = self.source.open(self.sentences)
-        assert isinstance(tuning, Decoded)
         weights = Sparse.read(self.weights).over(tuning.space)
         return tuning, weights, len(weights)
 
@@ -70,7 +73,7 @@ def decode_lists(chunk: Chunk) -> Packed:
 
 
 def _chunks(
-    source: TuningSource, weights: Sparse, site: Site, task: Callable[[Chunk], T], name: str
+    source: Searched, weights: Sparse, site: Site, task: Callable[[Chunk], T], name: str
 ) -> Iterator[T]:
     path = site.publish(weights)
     chunks = [Chunk(source, part, path) for part in cut(range(len(source)), _CHUNK)]

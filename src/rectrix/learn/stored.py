@@ -54,6 +54,12 @@ class Stored(TuningSource):
     def open(self, sentences: range) -> "Stored":
         return self
 
+    def has(self, feature: str) -> bool:
+        return feature in self.space
+
+    def names(self) -> list[str]:
+        return self.space.names(np.arange(len(self.space)))
+
     def portable(self, folder: Path) -> "TuningSource":
         path = folder / f"lists-{self.fingerprint()}"
         if not path.exists():

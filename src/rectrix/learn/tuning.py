@@ -84,6 +84,14 @@ class TuningSource(ABC):
     def fingerprint(self) -> str:
         """A hash of what there is to tune on."""
 
+    def has(self, feature: str) -> bool:
+        """Whether a feature can occur: a search may find any."""
+        return True
+
+    def names(self) -> list[str]:
+        """Of the features that are known to occur."""
+        return []
+
     def portable(self, folder: Path) -> "TuningSource":
         """The same for other processes; what has to be in a file for that is written into the folder."""
         return self

@@ -7,8 +7,6 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from rectrix._core.kbest import Lists
 from rectrix._core.score import References
 from rectrix.base.errors import UsageError
@@ -82,24 +80,14 @@ def tune(
         made = made.model_copy(update={"seed": run.seed})
     source = stored(tuning, references, metric, run.threads) if isinstance(tuning, Lists) else tuning
     warnings = source.check()
-    weights = dict(start or {})
-    if isinstance(source, Stored):
-        weights = _of_lists(source, weights, warnings)
+    weights = {name: value for name, value in (start or {}).items() if source.has(name)}
+    if start and not any(weights.values()):
+        warnings.append("no feature of the start weights occurs in the lists: names may differ")
     begin = Sparse.named(weights)
     folder = None if run.checkpoints is None else run.checkpoints / _fingerprint(made, source, begin)
     with opened_site(run.executor, run.crew, folder, run.progress, run.threads) as site:
-        site.names.add(weights)
-        if isinstance(source, Stored):
-            site.names.add(source.space.names(np.arange(len(source.space))))
+        site.names.add([*weights, *source.names()])
         return _tuned(made, source, begin, Journey(run, site), warnings)
-
-
-def _of_lists(lists: Stored, start: Weights, warnings: list[str]) -> Weights:
-    """Weights of features that the lists have."""
-    known = {name: value for name, value in start.items() if name in lists.space}
-    if start and not any(known.values()):
-        warnings.append("no feature of the start weights occurs in the lists: names may differ")
-    return known
 
 
 def _tuned(
