@@ -63,8 +63,9 @@ def test_tuned_bins_improve_bleu_and_come_back_with_the_model(untuned, sample, t
     found = bleu(tmp_path / "tuned", sample)
     assert found.score > bleu(untuned, sample).score + 0.5
     best = TuningLog.read(tmp_path / "tuned").best
-    assert best["tuning"] == pytest.approx(found.score)
-    assert best["length"] == pytest.approx(found.sys_len / found.ref_len, abs=1e-4)
+    # Bins give many translations exactly the same score, of which lists and 1-best search may take another.
+    assert best["tuning"] == pytest.approx(found.score, abs=0.5)
+    assert best["length"] == pytest.approx(found.sys_len / found.ref_len, abs=0.01)
     bins, weights = (
         ModelFolder.open(tmp_path / "tuned").discretizer(),
         Model.open(tmp_path / "tuned").folder.weights(),
