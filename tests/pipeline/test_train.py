@@ -295,3 +295,26 @@ def test_n_best_lists_as_text(model, tmp_path):
     rows = [line.split(" ||| ") for line in result.stdout.splitlines()]
     assert len(rows) == 2 and all(number == "0" and text.endswith(".") for number, text, _ in rows)
     assert all(text[0].isupper() and " ." not in text for _, text, _ in rows)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"tune": {"recipe": "kbmria"}}, "unknown recipe 'kbmria'"),
+        ({"tune": {"recipe": "kbmira", "settings": {"foo": 1}}}, "foo: unknown key"),
+        ({"tune": {"metric": "blue"}}, "unknown metric 'blue'"),
+        ({"templates": ["foo"]}, "unknown feature template 'foo'"),
+    ],
+)
+def test_names_that_a_late_stage_would_not_know_are_refused_at_once(sample, tmp_path, change, message):
+    with pytest.raises(UsageError, match=message):
+        trained(sample, tmp_path / "model", TrainSettings.of(change))
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_reference_of_another_length_is_refused_at_once_by_its_own_name(sample, tmp_path):
+    (tmp_path / "short.en").write_text("one line\n")
+    files = [sample / name for name in ("train.de", "train.en", "dev.de")]
+    with pytest.raises(InputError, match=r"short.en: 1 lines, but .*dev.de has 40"):
+        train(*files, [tmp_path / "short.en"], tmp_path / "model", QUICK)
+    assert not (tmp_path / "model.work").exists()

@@ -32,7 +32,10 @@ void check(const SpanConstraint& one, const GivenSpan::Option& read) {
 }  // namespace
 
 bool GivenSpan::is_part_of(std::span<const grammar::Symbol> target) const {
-  return std::ranges::any_of(options, [&](const Option& option) { return !std::ranges::search(target, option.target).empty(); });
+  return std::ranges::any_of(options, [&](const Option& option) {
+    const auto& words = option.target;
+    return !words.empty() && std::search(target.begin(), target.end(), words.begin(), words.end()) != target.end();
+  });
 }
 
 void GivenSpans::read(const Request& request, std::size_t words, LocalVocabulary& target_words) {

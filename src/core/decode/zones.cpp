@@ -46,7 +46,7 @@ void Zones::add(const Constraints& constraints, std::size_t words) {
 void Zones::check(const GivenSpans& given) const {
   for (const GivenSpan& one : given.all()) {
     if (one.policy == SpanPolicy::kInclusive) continue;
-    const auto [begin, end] = one.span;
+    const std::uint32_t begin = one.span.begin, end = one.span.end;
     const bool wall = std::ranges::any_of(walls_, [&](std::uint32_t place) { return begin < place && place < end; });
     const bool zone = std::ranges::any_of(zones_, [&](const Zone& place) {
       const bool apart = end <= place.begin || place.end <= begin;

@@ -42,6 +42,7 @@ def command(
     json: Json = False,
 ) -> None:
     """Score translations with sacrebleu's metrics, and test each system against the first."""
+    from rectrix.base.errors import UsageError
     from rectrix.base.files import require_absent, writing
     from rectrix.evaluate import Options, evaluate, page
     from rectrix.evaluate.form import Form, form_warnings
@@ -54,6 +55,8 @@ def command(
     options = Options(names, tokenize, lowercase, resamples, shuffles, seed, threads)
     texts = {name: [_lines(path) for path in paths] for name, paths in systems.items()}
     progress = for_terminal(quiet, json)
+    if not references:
+        raise UsageError("give at least one reference (-r)")
     for warning in form_warnings({name: runs[0] for name, runs in texts.items()}, references):
         progress.say(warning)
     if tokenize != "none" and "bleu" in names and any(Form.of(lines).tokenized for lines in references):

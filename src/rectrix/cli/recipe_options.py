@@ -7,6 +7,10 @@ import typer
 
 from rectrix.base.errors import UsageError
 
+RECIPE_NAMES = (
+    "How to tune: mert, pro, kbmira, rampion, minrisk, simianer2012, eidelman2012, green2013, clark2014."
+)
+
 Changes = Annotated[
     list[str] | None,
     typer.Option("--set", help="Change a setting of the recipe: NAME=VALUE; give several times for several."),

@@ -70,8 +70,11 @@ def tune(
     ] = 0,
     format: Format = "auto",
     resume: Annotated[
-        bool, typer.Option("--resume", help="Go on from the last epoch of an interrupted run.")
-    ] = False,
+        bool,
+        typer.Option(
+            "--resume/--no-resume", help="Go on where a run with the same settings was interrupted."
+        ),
+    ] = True,
     seed: Seed = 1,
     executor: ExecutorName = "threads",
     workers: Workers = 0,
@@ -99,7 +102,7 @@ def tune(
     log, resolved = output.with_name(f"{output.name}.log.jsonl"), output.with_name(f"{output.name}.toml")
     times = output.with_name(output.name + TIMES_ENDING)
     for path in (output, log, resolved):
-        require_absent(path, force or resume)
+        require_absent(path, force)
     if patience and held_out is None:
         raise UsageError("--patience needs lists to watch: --held-out")
     made: Recipe = RECIPES[recipe].of({"seed": seed, **changed(changes)}, where=recipe)
@@ -124,10 +127,10 @@ def tune(
     )
     begin = None if start is None else read_weights(start)
     tuned = run(lists, given, made, metric, start=begin, run=how)
-    write_weights(output, tuned.weights, force=force or resume)
-    tuned.write_log(log, force=force or resume)
+    write_weights(output, tuned.weights, force=force)
+    tuned.write_log(log, force=force)
     tuned.write_times(times, force=True)
-    made.write(resolved, force=force or resume)
+    made.write(resolved, force=force)
     shutil.rmtree(checkpoints, ignore_errors=True)
     progress.say(
         f"{tuned.summary(metric)}\n{tuned.signature}",

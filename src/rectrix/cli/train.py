@@ -17,7 +17,7 @@ from rectrix.cli.options import (
     for_terminal,
     pair_of_columns,
 )
-from rectrix.cli.recipe_options import Changes, Shards, TuneOn, TuneSentences, changed
+from rectrix.cli.recipe_options import RECIPE_NAMES, Changes, Shards, TuneOn, TuneSentences, changed
 from rectrix.cli.text_options import Case, Languages, SubwordPieces, TokenizerName, text_options
 
 
@@ -44,7 +44,7 @@ def command(
             show_default="lexicalized",
         ),
     ] = None,
-    recipe: Annotated[str | None, typer.Option(help="How to tune.", show_default="kbmira")] = None,
+    recipe: Annotated[str | None, typer.Option(help=RECIPE_NAMES, show_default="kbmira")] = None,
     features: Annotated[
         str | None, typer.Option(help="Sparse feature templates, divided by commas; all: every one.")
     ] = None,

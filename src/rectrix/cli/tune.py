@@ -1,5 +1,6 @@
 """rectrix tune"""
 
+import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -16,7 +17,7 @@ from rectrix.cli.options import (
     Workers,
     for_terminal,
 )
-from rectrix.cli.recipe_options import Changes, Shards, TuneOn, TuneSentences, changed
+from rectrix.cli.recipe_options import RECIPE_NAMES, Changes, Shards, TuneOn, TuneSentences, changed
 
 if TYPE_CHECKING:
     from rectrix.pipeline import Texts
@@ -32,11 +33,9 @@ def command(
     ] = None,
     recipe: Annotated[
         str,
-        typer.Option(
-            help="mert, pro, kbmira, rampion, minrisk, simianer2012, eidelman2012, green2013, clark2014."
-        ),
+        typer.Option(help=RECIPE_NAMES),
     ] = "kbmira",
-    metric: Annotated[str, typer.Option(help="bleu, chrf or ter.")] = "bleu",
+    metric: Annotated[str, typer.Option(help="bleu, chrf, chrf++ or ter.")] = "bleu",
     changes: Changes = None,
     tune_on: TuneOn = None,
     tune_sentences: TuneSentences = None,
@@ -69,8 +68,19 @@ def command(
     patience: Annotated[
         int, typer.Option(help="Stop after so many epochs without a better held-out score.", min=0)
     ] = 0,
-    checkpoints: Annotated[Path | None, typer.Option(help="Folder for the state of every epoch.")] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on from the last checkpoint.")] = False,
+    checkpoints: Annotated[
+        Path | None,
+        typer.Option(
+            help="Folder for the state of every epoch; on a cluster, one that all nodes see.",
+            show_default="OUTPUT.checkpoints, removed at the end",
+        ),
+    ] = None,
+    resume: Annotated[
+        bool,
+        typer.Option(
+            "--resume/--no-resume", help="Go on where a run with the same settings was interrupted."
+        ),
+    ] = True,
     executor: ExecutorName = "threads",
     workers: Workers = 0,
     scratch: Scratch = None,
@@ -101,6 +111,7 @@ def command(
         where="tune",
     )
     progress = for_terminal(quiet, json)
+    beside = output.with_name(f"{output.name}.checkpoints")
     tuned = tune_model(
         model,
         _texts(source, reference, "--source and --reference"),
@@ -114,13 +125,14 @@ def command(
             workers=workers,
             threads=threads,
             progress=progress,
-            checkpoints=checkpoints,
+            checkpoints=checkpoints or beside,
             scratch=scratch,
             resume=resume,
             patience=patience,
         ),
         force=force,
     )
+    shutil.rmtree(beside, ignore_errors=True)
     progress.say(
         tuned.summary(metric),
         before=tuned.before,

@@ -23,13 +23,19 @@ EXECUTORS = Registry(
 
 def executor(name: str = "threads", workers: int = 1) -> Executor:
     """The named executor with so many workers; `ray:ADDRESS` joins a cluster, 0 workers: all it has."""
+    kind, address = require_executor(name)
+    made: Executor = EXECUTORS[kind](workers, address) if kind == "ray" else EXECUTORS[kind](workers)
+    return made
+
+
+def require_executor(name: str) -> tuple[str, str]:
+    """The kind and the address that a name stands for; raises for one that is not known."""
     kind, _, address = name.partition(":")
     if kind not in EXECUTORS:
         raise UnknownName("executor", kind, EXECUTORS)
     if address and kind != "ray":
         raise UsageError(f"the executor {kind} has no address; ray:ADDRESS has one")
-    made: Executor = EXECUTORS[kind](workers, address) if kind == "ray" else EXECUTORS[kind](workers)
-    return made
+    return kind, address
 
 
-__all__ = ["EXECUTORS", "Executor", "executor"]
+__all__ = ["EXECUTORS", "Executor", "executor", "require_executor"]

@@ -4,6 +4,7 @@ import os
 import pickle
 import signal
 import sys
+from contextlib import suppress
 from multiprocessing.connection import Connection
 from queue import SimpleQueue
 from threading import Thread
@@ -18,9 +19,10 @@ def main() -> None:
     connection: Connection[Any, Any] = Connection(int(sys.argv[1]))
     asked: SimpleQueue[bytes] = SimpleQueue()
     Thread(target=_listen, args=(connection, asked), daemon=True).start()
-    connection.send_bytes(b"ready")
-    while True:
-        connection.send_bytes(_answer(asked.get()))
+    with suppress(BrokenPipeError, ConnectionResetError):  # nobody waits for the answer any more
+        connection.send_bytes(b"ready")
+        while True:
+            connection.send_bytes(_answer(asked.get()))
 
 
 def _listen(connection: "Connection[Any, Any]", asked: "SimpleQueue[bytes]") -> None:

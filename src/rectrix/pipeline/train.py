@@ -4,14 +4,19 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from rectrix.base.errors import UsageError
+from rectrix._core.features import stateful_names, template_names
+from rectrix.base.errors import InputError, UnknownName, UsageError
 from rectrix.base.files import require_absent
 from rectrix.base.locks import holding
+from rectrix.execute import require_executor
 from rectrix.learn.run import Run
 from rectrix.pipeline.model import Model
 from rectrix.pipeline.stages import identity
 from rectrix.pipeline.train_settings import TrainSettings
 from rectrix.pipeline.training import Training
+from rectrix.recipes import RECIPES
+from rectrix.score.metrics import metric
+from rectrix.text import read_sentences
 from rectrix.text.formats import BITEXTS, Languages, ReadOptions, require_format
 from rectrix.text.formats.collection import Collection
 
@@ -54,8 +59,11 @@ def train(
         identity(Path(path))  # a wrong path is told before anything is done or made
     for path in others:
         require_format(path, BITEXTS)
-    work = output.with_name(output.name + ".work")
     run = run or Run()
+    _check(settings, run)
+    if dev_source:
+        _check_lines(Path(dev_source), [Path(path) for path in dev_references])
+    work = output.with_name(output.name + ".work")
     dev = (Path(dev_source), Path(dev_references[0])) if dev_source else (None, None)
     named = lines or dev  # files whose names may tell the languages
     sides = settings.sides(named[0], named[1], run.progress)
@@ -76,3 +84,23 @@ def train(
         training.tune()
         training.finish(output, force)
     return Model.open(output)
+
+
+def _check(settings: TrainSettings, run: Run) -> None:
+    """Refuse names that a later stage would not know, before the first one runs."""
+    RECIPES[settings.tune.recipe].of(settings.tune.settings, where=settings.tune.recipe)
+    metric(settings.tune.metric)
+    known = [*template_names(), *stateful_names()]
+    for name in settings.templates:
+        if name not in known and name.removeprefix("class_") not in known:
+            raise UnknownName("feature template", name, known)
+    if isinstance(run.executor, str):
+        require_executor(run.executor)
+
+
+def _check_lines(source: Path, references: Sequence[Path]) -> None:
+    """As many references as sentences of the development set."""
+    lines = sum(1 for _ in read_sentences(source))
+    for path in references:
+        if (count := sum(1 for _ in read_sentences(path))) != lines:
+            raise InputError.at(path, 0, f"{count} lines, but {source} has {lines}")
