@@ -27,12 +27,16 @@ class Record:
 
     head: Mapping[str, Any] = field(default_factory=dict)
     arrays: Mapping[str, NDArray[Any]] = field(default_factory=dict)
-    mapped: mmap.mmap | None = None
+    places: Mapping[str, int] = field(default_factory=dict)  # where arrays lie in the file
+    path: Path | None = None
 
-    def forget(self) -> None:
-        """Let go of the memory that what was read takes; it can be read again."""
-        if self.mapped is not None and hasattr(mmap, "MADV_DONTNEED"):
-            self.mapped.madvise(mmap.MADV_DONTNEED)
+    def copy(self, name: str, begin: int, end: int) -> NDArray[Any]:
+        """A part of an array, read into memory of its own: a mapped page would drag its neighbors in."""
+        array = self.arrays[name]
+        if self.path is None:
+            return array[begin:end]
+        offset = self.places[name] + begin * array.dtype.itemsize
+        return np.fromfile(self.path, array.dtype, end - begin, offset=offset)
 
     def write(self, path: Path) -> int:
         """Write the record; its size in bytes."""
@@ -60,24 +64,25 @@ class Record:
         except ValueError:
             raise DamagedFile(f"{path}: the file is empty; delete it") from None
         try:
-            return cls(*_parsed(data), data)
+            return cls(*_parsed(data), path)
         except (ValueError, KeyError, TypeError) as error:
             raise DamagedFile(f"{path}: not a whole record ({error}); delete it to start anew") from None
 
 
-def _parsed(data: mmap.mmap) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+def _parsed(data: mmap.mmap) -> tuple[dict[str, Any], dict[str, NDArray[Any]], dict[str, int]]:
     if data[: len(_MAGIC)] != _MAGIC:
         raise ValueError("another kind of file")
     length = int.from_bytes(data[len(_MAGIC) : len(_MAGIC) + 8], "little")
     begin = _padded(len(_MAGIC) + 8 + length)
     described = json.loads(data[len(_MAGIC) + 8 : len(_MAGIC) + 8 + length])
-    arrays = {}
+    arrays, places = {}, {}
     for name, kind, shape, offset in described["arrays"]:
         if kind not in _TYPES or min([*shape, offset]) < 0:
             raise ValueError(f"array {name}")
         count = int(np.prod(shape, dtype=np.int64))
         arrays[name] = np.frombuffer(data, kind, count, begin + offset).reshape(shape)
-    return described["head"], arrays
+        places[name] = begin + offset
+    return described["head"], arrays, places
 
 
 def _padded(size: int) -> int:

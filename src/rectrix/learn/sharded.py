@@ -80,7 +80,8 @@ class ShardResult:
     def weights(self) -> Sparse:
         """By key, mapped."""
         arrays = self.record.arrays
-        return Sparse(arrays["keys"], arrays.get("result", arrays["state.weights"]), self.record)
+        name = "result" if "result" in arrays else "state.weights"
+        return Sparse(arrays["keys"], arrays[name], self.record, name)
 
     @property
     def names(self) -> Path:

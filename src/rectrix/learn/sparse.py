@@ -20,16 +20,18 @@ class Sparse:
 
     keys: Keys
     values: Floats
-    mapped: Record | None = None  # the file that they lie in
+    record: Record | None = None  # the file that they lie in
+    name: str = "values"  # of the values there
 
     def __reduce__(self) -> tuple[type["Sparse"], tuple[Keys, Floats]]:
         """Other processes get the numbers, not the file."""
         return Sparse, (np.asarray(self.keys), np.asarray(self.values))
 
-    def forget(self) -> None:
-        """Let go of the memory of what was read from a file."""
-        if self.mapped is not None:
-            self.mapped.forget()
+    def part(self, begin: int, end: int) -> "Sparse":
+        """Some of the entries; those of a file are read, so that memory is bounded by what is asked for."""
+        if self.record is None:
+            return Sparse(self.keys[begin:end], self.values[begin:end])
+        return Sparse(self.record.copy("keys", begin, end), self.record.copy(self.name, begin, end))
 
     @classmethod
     def of(cls, dense: Floats) -> "Sparse":
@@ -105,12 +107,10 @@ def by_ranges(shards: Sequence[Sparse], entries: int) -> Iterator[list[Sparse]]:
     borders = longest.keys[[len(longest.keys) * i // parts for i in range(1, parts)]]
     begins = [np.zeros(len(borders) + 2, np.int64) for _ in shards]
     for shard, begin in zip(shards, begins, strict=True):
-        begin[1:-1], begin[-1] = np.searchsorted(shard.keys, borders), len(shard.keys)
+        size = len(shard.keys)
+        begin[1:-1], begin[-1] = np.searchsorted(shard.part(0, size).keys, borders), size
     for i in range(len(borders) + 1):
-        cuts = [slice(begin[i], begin[i + 1]) for begin in begins]
-        yield [Sparse(s.keys[cut], s.values[cut]) for s, cut in zip(shards, cuts, strict=True)]
-        for shard in shards:
-            shard.forget()
+        yield [s.part(int(b[i]), int(b[i + 1])) for s, b in zip(shards, begins, strict=True)]
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ import numpy as np
 
 from rectrix.learn.sparse import Columns, Sparse, by_ranges
 
-ENTRIES = 1 << 22  # of all shards looked at together
+ENTRIES = 1 << 21  # of all shards looked at together
 
 
 def summed(shards: Sequence[Sparse], factors: Sequence[float] | None = None) -> Sparse:
