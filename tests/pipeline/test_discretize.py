@@ -5,11 +5,14 @@ import sacrebleu
 from typer.testing import CliRunner
 
 from rectrix.base.errors import UsageError
+from rectrix.base.progress import Progress
 from rectrix.cli import app
 from rectrix.decode.exchange import export_model
 from rectrix.decode.model_folder import ModelFolder
 from rectrix.evaluate.tuning_log import TuningLog
-from rectrix.pipeline import Model, TrainSettings, TuneSettings, train
+from rectrix.learn.site import opened_site
+from rectrix.learn.sparse import Sparse
+from rectrix.pipeline import Model, Texts, TrainSettings, TuneSettings, train
 from rectrix.text.sample import SampleSettings, write_sample
 
 QUICK = {"lm_order": 3, "tune": TuneSettings(recipe="kbmira", settings={"rounds": 1}, k=20)}
@@ -43,6 +46,14 @@ def bleu(model, sample):
     return sacrebleu.corpus_bleu(texts, references, tokenize="none", force=True)
 
 
+def score_of_lists(model, sample, folder):
+    """BLEU of the best of k-best lists, as tuning measures it."""
+    opened = Model.open(model)
+    source = Texts(sample / "dev.de", [sample / "dev.ref0.en"]).open(opened, TuneSettings(), folder)
+    with opened_site("serial", 1, None, Progress(), 1) as site:
+        return source.score(Sparse.named(opened.folder.weights()), site)
+
+
 def tune(model, sample, output, *options):
     files = ["-s", str(sample / "dev.de"), "-r", str(sample / "dev.ref0.en"), "-o", str(output), "--k", "50"]
     return CliRunner().invoke(app, ["tune", str(model), *files, *options], catch_exceptions=False)
@@ -63,6 +74,7 @@ def test_tuned_bins_improve_bleu_and_come_back_with_the_model(untuned, sample, t
     found = bleu(tmp_path / "tuned", sample)
     assert found.score > bleu(untuned, sample).score + 0.5
     best = TuningLog.read(tmp_path / "tuned").best
+    assert best["tuning"] == pytest.approx(score_of_lists(tmp_path / "tuned", sample, tmp_path))
     # Bins give many translations exactly the same score, of which lists and 1-best search may take another.
     assert best["tuning"] == pytest.approx(found.score, abs=0.5)
     assert best["length"] == pytest.approx(found.sys_len / found.ref_len, abs=0.01)
