@@ -29,6 +29,10 @@ class Part:
 class Sentences(Protocol):
     """Prepared as the model's training text was."""
 
+    @property
+    def bitext(self) -> Path | None:
+        """The index of the training bitext that they are of; None: they are not of it."""
+
     def __len__(self) -> int: ...
 
     def read(self, part: range) -> Part: ...
@@ -47,6 +51,8 @@ class TextFiles:
     source: Path
     references: tuple[Path, ...]
     count: int
+
+    bitext = None
 
     def __len__(self) -> int:
         return self.count

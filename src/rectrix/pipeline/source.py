@@ -98,9 +98,8 @@ class ModelSource(Searched):
     def _decoder(self, block: int, space: FeatureSpace) -> decode.Decoder:
         model = self._model_for(block)
         if model.folder.settings.decoder == "phrase":
-            part = self.sentences.read(self.blocks[block][:1])
-            left_out = _bitext(self.sentences.files()[0]) if part.numbers else None
-            made = model.stack_decoder(left_out, space)
+            bitext = self.sentences.bitext
+            made = model.stack_decoder(_bitext(bitext) if bitext else None, space)
         elif self.extracts:
             made = model.decoder_for(decode.StoreRules(GrammarStore.open(self.stored_rules(block))), space)
         else:
@@ -128,7 +127,7 @@ class ModelSource(Searched):
         settings = model.folder.settings.extraction
         if self.cache is not None:
             settings = settings.model_copy(update={"cache": self.cache})
-        index = self.sentences.files()[0] if part.numbers else model.folder.grammar
+        index = self.sentences.bitext or model.folder.grammar
         with tempfile.TemporaryDirectory() as folder:
             text = Path(folder) / "lines"
             with writing(text) as file:
