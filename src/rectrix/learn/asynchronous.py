@@ -257,16 +257,14 @@ class AsynchronousLoop:
     def save(self, folder: Path) -> None:
         kind, arrays = pack(self._memory)
         learned = self._state.record(self._space)
-        gain = {f"gain.{name}": array for name, array in arrays.items()}
-        Record({**learned.head, "gain": kind}, {**learned.arrays, **gain}).write(folder / "state")
+        Record({**learned.head, "gain": kind}, {**learned.arrays, **arrays}).write(folder / "state")
         save_space(folder / "space", self._space)
 
     def restore(self, folder: Path) -> None:
         self._space = load_space(folder / "space")
         record = Record.read(folder / "state")
         self._state = State.of(record, self._space)
-        arrays = {name[5:]: value for name, value in record.arrays.items() if name.startswith("gain.")}
-        self._memory = unpack(record.head["gain"], arrays)
+        self._memory = unpack(record.head["gain"], record.arrays)
         self._forget()
 
     def settled(self) -> bool:

@@ -1,5 +1,6 @@
 """A metric's own sentence score as a gain, for metrics that have no approximation of their own."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -49,13 +50,14 @@ def pack(state: Any) -> tuple[str, dict[str, NDArray[np.float64]]]:
     """A gain's state as the name of its kind and arrays, for a file."""
     if state is None:
         return "", {}
-    arrays = {f.name: np.asarray(getattr(state, f.name), np.float64) for f in fields(state)}
+    arrays = {f"gain.{f.name}": np.asarray(getattr(state, f.name), np.float64) for f in fields(state)}
     return type(state).__name__, arrays
 
 
-def unpack(kind: str, arrays: dict[str, NDArray[np.float64]]) -> Any:
-    """The state again."""
+def unpack(kind: str, arrays: Mapping[str, NDArray[Any]]) -> Any:
+    """The state again; arrays of others may stand beside its own."""
     if not kind:
         return None
-    values = {name: float(value) if np.ndim(value) == 0 else value for name, value in arrays.items()}
+    own = {name.removeprefix("gain."): value for name, value in arrays.items() if name.startswith("gain.")}
+    values = {name: float(value) if np.ndim(value) == 0 else value for name, value in own.items()}
     return getattr(gain_context, kind)(**values)

@@ -134,8 +134,7 @@ def _memory(task: ShardTask, saved: Record | None) -> Any:
     record = saved if task.corpus is None else Record.read(task.corpus)
     if record is None:
         return task.learner.gain.start()
-    arrays = {name[5:]: value for name, value in record.arrays.items() if name.startswith("gain.")}
-    return unpack(record.head["gain"], arrays)
+    return unpack(record.head["gain"], record.arrays)
 
 
 def _record(
@@ -148,7 +147,7 @@ def _record(
         "statistics": done.sums(),
         "oracle": _or_none(done.oracle),
         "prediction": _or_none(done.prediction),
-        **{f"gain.{name}": array for name, array in arrays.items()},
+        **arrays,
     }
     if task.learner.average or task.mean_of_epochs:  # else the weights are the result
         more["result"] = result[space.find_keys(keys)]
@@ -242,8 +241,7 @@ class ShardedLoop:
             width = max(rows.shape[1] for rows in shards)
             rows = np.concatenate([r if r.shape[1] else np.zeros((len(r), width)) for r in shards])
             kind, arrays = pack(self._learner.gain.after_pass(rows, None))
-            record = Record({"gain": kind}, {f"gain.{name}": array for name, array in arrays.items()})
-            record.write(self._folder(number) / "corpus")
+            Record({"gain": kind}, arrays).write(self._folder(number) / "corpus")
 
     def _mix_shards(self, results: list[ShardResult]) -> Sparse:
         if len(results) == 1:
