@@ -13,6 +13,7 @@ from rectrix.align import align, write_alignments
 from rectrix.base.progress import Progress
 from rectrix.decode import ChartDecoder, ChartOptions
 from rectrix.grammar.hiero import HieroSettings, index
+from rectrix.learn import decoding
 from rectrix.learn.decoding import Searched
 from rectrix.learn.gain import gain_of
 from rectrix.learn.run import Journey, Run
@@ -105,6 +106,20 @@ def test_recipes_improve_a_chart_decoder(folder, name):
     weights, _ = learned(RECIPES[name].of(QUICK[name]), dev)
     assert len(weights.keys) >= 8
     assert score(test, weights) > score(test, nothing()) + 3
+
+
+def test_the_score_of_a_large_set_is_that_of_sentences_spread_over_it(folder, monkeypatch):
+    source = SampleSource(folder, "dev", 110)  # chunks of 25, 25, 25, 25, 10: the first, third and fifth
+    with opened_site("serial", 1, None, Progress(), 1) as site:
+        assert source.judged == 110
+        monkeypatch.setattr(decoding, "_JUDGED", 60)
+        assert source.judged == 60
+        begin = site.publish(nothing())
+        expected = [
+            decoding.decode_sums(decoding.Chunk(source, part, begin))
+            for part in (range(25), range(50, 75), range(100, 110))
+        ]
+        assert source.sums(nothing(), site).tolist() == sum(expected).tolist()
 
 
 LOOPS = {

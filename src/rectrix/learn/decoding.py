@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 _CHUNK = 25  # sentences a task: many more tasks than workers, so that all end together
+_JUDGED = 5000  # sentences that a score is measured on: of many more, a search of all would cost an epoch
 
 
 class Searched(TuningSource):
@@ -29,14 +30,24 @@ class Searched(TuningSource):
     def open(self, sentences: range) -> Decoded: ...
 
     def sums(self, weights: Sparse, site: Site) -> Floats:
-        rows = list(_chunks(self, weights, site, decode_sums, "scoring"))
+        rows = list(_chunks(self, weights, site, decode_sums, "scoring", self._judged()))
         return np.asarray(np.sum(rows, axis=0))
 
     def stored(self, weights: Sparse, space: FeatureSpace, site: Site) -> "Stored":
         from rectrix.learn.stored import Stored
 
-        lists, statistics = joined(list(_chunks(self, weights, site, decode_lists, "decoding")), space)
+        parts = cut(range(len(self)), _CHUNK)
+        found = list(_chunks(self, weights, site, decode_lists, "decoding", parts))
+        lists, statistics = joined(found, space)
         return Stored(lists, statistics, self.metric)
+
+    @property
+    def judged(self) -> int:
+        return sum(len(part) for part in self._judged())
+
+    def _judged(self) -> list[range]:
+        """The sentences that scores are measured on, spread evenly."""
+        return cut(range(len(self)), _CHUNK)[:: max(1, -(-len(self) // _JUDGED))]
 
 
 @dataclass(frozen=True)
@@ -73,11 +84,11 @@ def decode_lists(chunk: Chunk) -> Packed:
 
 
 def _chunks(
-    source: Searched, weights: Sparse, site: Site, task: Callable[[Chunk], T], name: str
+    source: Searched, weights: Sparse, site: Site, task: Callable[[Chunk], T], name: str, parts: list[range]
 ) -> Iterator[T]:
     path = site.publish(weights)
-    chunks = [Chunk(source, part, path) for part in cut(range(len(source)), _CHUNK)]
-    with site.progress.task(name, len(source), "sentences") as shown:
+    chunks = [Chunk(source, part, path) for part in parts]
+    with site.progress.task(name, sum(map(len, parts)), "sentences") as shown:
         for chunk, result in zip(chunks, site.executor.map(task, chunks), strict=True):
             shown.advance(len(chunk.sentences))
             yield result

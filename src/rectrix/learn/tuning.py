@@ -70,7 +70,7 @@ class TuningSource(ABC):
 
     @abstractmethod
     def sums(self, weights: "Sparse", site: "Site") -> Floats:
-        """The metric's statistics of the best hypotheses under these weights, summed."""
+        """The metric's statistics of the best hypotheses under these weights, over all that are judged."""
 
     @abstractmethod
     def stored(self, weights: "Sparse", space: FeatureSpace, site: "Site") -> "Stored":
@@ -83,6 +83,11 @@ class TuningSource(ABC):
     @abstractmethod
     def fingerprint(self) -> str:
         """A hash of what there is to tune on."""
+
+    @property
+    def judged(self) -> int:
+        """The number of sentences that scores are measured on."""
+        return len(self)
 
     def has(self, feature: str) -> bool:
         """Whether a feature can occur: a search may find any."""

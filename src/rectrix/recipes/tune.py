@@ -38,10 +38,13 @@ class Tuned:
     warnings: list[str] = field(default_factory=list)
     held_out: tuple[float, float] | None = None  # the same on held-out sentences, if there are any
     seconds: list[float] = field(default_factory=list)  # of each epoch
+    judged: tuple[int, int] = (0, 0)  # sentences that before and after were measured on, and all there are
 
     def summary(self, metric: str) -> str:
         """Scores before and after."""
-        lines = [f"{metric} on the tuning set: {self.before:.2f} before, {self.after:.2f} after"]
+        judged, all_of_them = self.judged
+        part = "the tuning set" if judged == all_of_them else f"{judged} of {all_of_them} tuning sentences"
+        lines = [f"{metric} on {part}: {self.before:.2f} before, {self.after:.2f} after"]
         if self.held_out is not None:
             before, after = self.held_out
             lines.append(f"{metric} on held-out sentences: {before:.2f} before, {after:.2f} after")
@@ -118,7 +121,8 @@ def _tuned(
         held = (run.held_out.score(start, site), run.held_out.score(weights, site))
     signature = _signature(recipe, source, site)
     named = _named(weights, site)
-    return Tuned(named, signature, before, after, journey.log, warnings, held, journey.seconds)
+    judged = (source.judged, len(source))
+    return Tuned(named, signature, before, after, journey.log, warnings, held, journey.seconds, judged)
 
 
 def _signature(recipe: Recipe, source: TuningSource, site: Site) -> str:
