@@ -1,7 +1,11 @@
 """Batch learning: decode all, add to the lists of earlier rounds, optimize on all of them, decode again.
 
-It ends when no new hypothesis turns up, when the weights stay as they are, or after enough rounds. On stored
-lists one round is all there is. Workers decode; the optimizer stays here.
+Lists know little of weights that are far from those that they were searched with: an optimum on them may
+translate badly. Then half the way to it is tried, and half of that; the lists of all that was tried are kept.
+
+It ends when no new hypothesis turns up, when the weights stay as they are, when several rounds bring nothing
+better, or after enough rounds. On stored lists one round is all there is. Workers decode; the optimizer stays
+here.
 """
 
 from pathlib import Path
@@ -22,6 +26,10 @@ from rectrix.learn.sparse import Sparse
 from rectrix.learn.stored import Stored
 from rectrix.learn.tuning import TuningSource
 
+_HALVINGS = 3  # of a step, at most
+_WORSE = 0.05  # a step is halved if it loses this part of the best score
+_BARREN = 5  # rounds that bring nothing better
+
 
 class Optimizer(Protocol):
     """What a batch recipe does with accumulated lists."""
@@ -39,28 +47,57 @@ class BatchLoop:
         self._space = FeatureSpace()
         for key in start.keys.tolist():
             self._space.add(site.names[key])
+        self._best, self._score = start, -np.inf  # what has translated best
+        self._barren = 0  # rounds since then
         self._lists: Stored | None = None
         self._done = False
 
     def epoch(self, number: int) -> Report:
         if self._lists is None:
-            self._add(self._decode(self._history[-1]))
+            fresh = self._decode(self._history[-1])
+            self._add(fresh)
+            self._judge(self._history[-1], fresh)
         assert self._lists is not None
         start = self._history[-1].over(self._lists.space)
         weights, objective = self._optimizer.optimize(self._lists, start, number, self._site)
-        self._history.append(Sparse.keyed(weights, self._lists.space))
-        self._site.names.add_from(self._lists.space, self._history[-1].keys)
         facts: dict[str, float] = {
             "hypotheses": self._lists.lists.hypotheses,
             "lists": self._lists.score_of(weights),
         }
         self._done = bool(np.max(np.abs(weights - start), initial=0.0) < 1e-5) or not self._source.searches
+        wanted = Sparse.keyed(weights, self._lists.space)
+        self._site.names.add_from(self._lists.space, wanted.keys)
         if not self._source.searches:
+            self._history.append(wanted)
             return Report(objective, facts)
         # The lists of the next round tell at once how good these weights are.
-        fresh = self._decode(self._history[-1])
-        self._done = self._add(fresh) == 0 or self._done
+        fresh, halvings = self._step(wanted)
+        if halvings:
+            facts["step"] = 0.5**halvings
         return Report(objective, facts, fresh.sums(self._history[-1]))
+
+    def _step(self, wanted: Sparse) -> tuple[Stored, int]:
+        """Decode with the wanted weights, or with some on the way to them from the best; how often halved."""
+        best, score = self._best, self._score
+        slack = _WORSE * abs(score)
+        for halvings in range(_HALVINGS + 1):
+            self._history.append(between(best, wanted, 0.5**halvings))
+            fresh = self._decode(self._history[-1])
+            added = self._add(fresh)
+            found = self._judge(self._history[-1], fresh)
+            if found >= score - slack:
+                break
+        self._barren = 0 if self._score > score else self._barren + 1
+        self._done = self._done or not added or self._barren >= _BARREN
+        return fresh, halvings
+
+    def _judge(self, weights: Sparse, fresh: Stored) -> float:
+        """Remember the best weights; the score, as higher is better."""
+        metric = self._source.metric
+        score = float(metric.score(fresh.sums(weights))) * (1 if metric.higher_is_better else -1)
+        if score > self._score:
+            self._best, self._score = weights, score
+        return score
 
     def _decode(self, weights: Sparse) -> Stored:
         return self._source.stored(weights, self._space, self._site)
@@ -81,23 +118,35 @@ class BatchLoop:
         arrays: dict[str, NDArray[Any]] = {}
         for number, weights in enumerate(self._history):
             arrays |= {f"keys.{number}": weights.keys, f"values.{number}": weights.values}
-        Record({"rounds": len(self._history), "done": self._done}, arrays).write(folder / "history")
+        head = {"searched": len(self._history), "done": self._done, "barren": self._barren}
+        Record(head, arrays).write(folder / "history")
         save_space(folder / "space", self._space)
 
     def restore(self, folder: Path) -> None:
         # Lists are not kept on disk: decoding with the same weights finds the same ones again.
         record = Record.read(folder / "history")
-        rounds = range(record.head["rounds"])
-        self._history = [Sparse(record.arrays[f"keys.{n}"], record.arrays[f"values.{n}"]) for n in rounds]
-        self._done = bool(record.head["done"])
+        searched = range(record.head["searched"])
+        self._history = [Sparse(record.arrays[f"keys.{n}"], record.arrays[f"values.{n}"]) for n in searched]
+        self._done, self._barren = bool(record.head["done"]), int(record.head["barren"])
         self._space = load_space(folder / "space")
         self._site.names.add_from(self._space, self._space.keys())
         for weights in self._history:
             if not self._done:
-                self._add(self._decode(weights))
+                fresh = self._decode(weights)
+                self._add(fresh)
+                self._judge(weights, fresh)
 
     def settled(self) -> bool:
         return self._done
+
+
+def between(best: Sparse, wanted: Sparse, part: float) -> Sparse:
+    """A part of the way from weights to others, whose L1 norm the former are brought to."""
+    norm = float(np.abs(best.values).sum())
+    if part == 1 or not norm:
+        return wanted
+    scale = float(np.abs(wanted.values).sum()) / norm
+    return best.times((1 - part) * scale).plus(wanted.times(part))
 
 
 def merged(old: Stored, fresh: Stored) -> Stored:

@@ -5,16 +5,17 @@ from rectrix.learn.candidates import Floats
 from rectrix.learn.run import Journey
 from rectrix.learn.site import Site
 from rectrix.learn.solvers.mert import MERT
+from rectrix.learn.solvers.regression import Regression
 from rectrix.learn.sparse import Sparse
 from rectrix.learn.stored import Stored
 from rectrix.learn.tuning import TuningSource
-from rectrix.recipes.recipe import Recipe, signed_metric
+from rectrix.recipes.recipe import Recipe, list_gains, signed_metric
 
 
 class Mert(Recipe):
     """Settings of Moses' driver."""
 
-    restarts: int = 20
+    restarts: int = 20  # points to climb from in each of two waves
     random_directions: int = 0
     rounds: int = 25
 
@@ -22,11 +23,13 @@ class Mert(Recipe):
         return learn_in_rounds(self, source, start, journey, self.rounds)
 
     def optimize(self, stored: Stored, start: Floats, round_: int, site: Site) -> tuple[Floats, float]:
-        """Climb from the start and from random points."""
+        """Climb from the start, from a regression of gains on features, and from points near them."""
+        gains = list_gains(stored, "moses-pro" if stored.bleu_order else "")
         return MERT(self.restarts, self.random_directions).maximize(
             stored.core,
             stored.lists.hypotheses,
             start,
+            Regression.of(stored.features, stored.lists.list_begin, gains),
             stored.bleu_order,
             signed_metric(stored),
             self.seed + round_,
