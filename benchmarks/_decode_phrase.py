@@ -22,7 +22,7 @@ MOSES = "Moses: 35 sentences/s, 20 with distinct 100-best lists; moses2: 90; ext
 def prepare() -> str:
     """The whole table, with the golden model's weights and language model; what extraction took."""
     from rectrix.decode.model_folder import PHRASES, writing_model
-    from rectrix.decode.moses import import_moses
+    from rectrix.exchange.moses import import_moses
     from rectrix.grammar import extract_phrases, index
 
     texts = [DATA / f"multi30k/train.{language}.xz" for language in ("de", "en")]

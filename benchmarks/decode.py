@@ -57,7 +57,7 @@ def measure(pop_limit: int, sparse: bool) -> dict[str, Any]:
     from rectrix._core.lm import Model
     from rectrix.base.files import open_text
     from rectrix.decode import ChartDecoder, ChartOptions
-    from rectrix.decode import foreign_weights as foreign
+    from rectrix.exchange import foreign_weights as foreign
 
     with open_text(DATA / "multi30k/test_2016_flickr.de.xz") as file:
         lines = [line.rstrip("\n") for line in file]

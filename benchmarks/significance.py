@@ -31,7 +31,7 @@ def main() -> None:
 
     from rectrix._core.decode import StackDecoder, StackOptions
     from rectrix.base.files import open_text
-    from rectrix.decode.moses import import_moses
+    from rectrix.exchange.moses import import_moses
     from rectrix.grammar import PhraseSettings, extract_phrases, index
     from rectrix.pipeline.model import Model
 

@@ -9,10 +9,10 @@ import pytest
 from rectrix.base.errors import ConfigError, DamagedFile, InputError, OutputExists
 from rectrix.base.places import HOST
 from rectrix.decode import checksums
-from rectrix.decode import foreign_weights as foreign
+from rectrix.exchange import foreign_weights as foreign
 from rectrix.decode.checksums import sealed
-from rectrix.decode.exchange import export_model, import_model
-from rectrix.decode.joshua import export_joshua
+from rectrix.exchange.cdec import export_model, import_model
+from rectrix.exchange.joshua import export_joshua
 from rectrix.decode.model_folder import (
     LanguageModelFile,
     ModelFolder,

@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 from rectrix.base.errors import DamagedFile, InputError, OutputExists, UsageError
 from rectrix.base.progress import Progress
 from rectrix.cli import app
-from rectrix.decode.exchange import export_model
+from rectrix.exchange.cdec import export_model
 from rectrix.decode.model_folder import ModelFolder, OrientationFiles
 from rectrix.features.weights import write_weights
 from rectrix.learn.run import Run

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from rectrix.align import read_alignments, read_gold
 from rectrix.base.errors import RectrixError
-from rectrix.decode.foreign_weights import read_foreign
+from rectrix.exchange.foreign_weights import read_foreign
 from rectrix.decode.model_folder import ModelSettings
-from rectrix.decode.moses_ini import MosesIni
+from rectrix.exchange.moses_ini import MosesIni
 from rectrix.evaluate.tuning_log import TuningLog
 from rectrix.features.classes import read_classes
 from rectrix.features.discretize import Discretizer

@@ -36,7 +36,7 @@ def cdec(
     json: Json = False,
 ) -> None:
     """Write a model's grammars and weights as cdec reads them."""
-    from rectrix.decode.exchange import export_model
+    from rectrix.exchange.cdec import export_model
     from rectrix.decode.model_folder import ModelFolder
 
     export_model(ModelFolder.open(model), output, force, for_terminal(quiet, json), source, lm)
@@ -53,7 +53,7 @@ def joshua(
     json: Json = False,
 ) -> None:
     """Write a model's grammar and weights as Joshua reads them."""
-    from rectrix.decode.joshua import export_joshua
+    from rectrix.exchange.joshua import export_joshua
     from rectrix.decode.model_folder import ModelFolder
 
     export_joshua(ModelFolder.open(model), output, force, for_terminal(quiet, json), source, lm)
@@ -73,6 +73,6 @@ def moses(
 ) -> None:
     """Write a phrase-based model's tables, language models and weights as Moses reads them."""
     from rectrix.decode.model_folder import ModelFolder
-    from rectrix.decode.moses import export_moses
+    from rectrix.exchange.moses import export_moses
 
     export_moses(ModelFolder.open(model), output, force, for_terminal(quiet, json), lm or ())

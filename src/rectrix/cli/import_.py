@@ -64,7 +64,7 @@ def moses(
     json: Json = False,
 ) -> None:
     """A model from moses.ini and its text tables, ARPA files and weights; scores come out as Moses'."""
-    from rectrix.decode.moses import import_moses
+    from rectrix.exchange.moses import import_moses
 
     import_moses(ini, output, force, for_terminal(quiet, json))
 
@@ -82,7 +82,7 @@ def _run(
     quiet: bool,
     json: bool,
 ) -> None:
-    from rectrix.decode.exchange import import_model
+    from rectrix.exchange.cdec import import_model
     from rectrix.decode.model_folder import DecoderSettings
 
     progress = for_terminal(quiet, json)

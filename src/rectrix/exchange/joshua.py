@@ -11,8 +11,8 @@ from tempfile import TemporaryDirectory
 
 from rectrix.base.files import open_text, writing_folder
 from rectrix.base.progress import Progress
-from rectrix.decode import foreign_weights as foreign
-from rectrix.decode.exchange import copy_arpa, export_grammars
+from rectrix.exchange import foreign_weights as foreign
+from rectrix.exchange.cdec import copy_arpa, export_grammars
 from rectrix.decode.model_folder import ModelFolder
 from rectrix.grammar.text import grammar_files
 

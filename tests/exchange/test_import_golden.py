@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from rectrix.decode.exchange import import_model
+from rectrix.exchange.cdec import import_model
 from rectrix.pipeline.model import Model
 
 from ..data import DATA

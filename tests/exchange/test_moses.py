@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 from rectrix.base.errors import InputError, UsageError
 from rectrix.cli import app
-from rectrix.decode.moses import export_moses, import_moses, reordering_names
+from rectrix.exchange.moses import export_moses, import_moses, reordering_names
 from rectrix.pipeline.model import Model
 
 INI = """\

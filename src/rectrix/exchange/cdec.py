@@ -12,7 +12,7 @@ from rectrix._core.grammar import Bitext, GrammarStore
 from rectrix.base.errors import UsageError
 from rectrix.base.files import open_bytes, writing_folder
 from rectrix.base.progress import Progress
-from rectrix.decode import foreign_weights as foreign
+from rectrix.exchange import foreign_weights as foreign
 from rectrix.decode.model_folder import (
     INDEX_SUFFIX,
     DecoderSettings,

@@ -19,7 +19,7 @@ from rectrix.decode.model_folder import (
     StackSettings,
     writing_model,
 )
-from rectrix.decode.moses_ini import FeatureFunction, MosesIni
+from rectrix.exchange.moses_ini import FeatureFunction, MosesIni
 from rectrix.features.weights import Weights
 from rectrix.grammar.phrase import import_phrases
 from rectrix.lm import LanguageModel

@@ -1,0 +1,1 @@
+"""Models of cdec, Joshua and Moses, in and out."""
