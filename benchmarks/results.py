@@ -22,8 +22,8 @@ from _runs import EUROPARL, GREEN_SPARSE, MULTI30K, Run
 import rectrix as rx
 from rectrix.base.files import writing
 from rectrix.base.progress import for_terminal
-from rectrix.exchange.foreign_weights import CDEC, CDEC_GRAMMAR, from_foreign, read_foreign
 from rectrix.decode.model_folder import StackSettings
+from rectrix.exchange.foreign_weights import CDEC, CDEC_GRAMMAR, from_foreign, read_foreign
 from rectrix.pipeline import Model, Texts, average_models, tune_model
 from rectrix.pipeline.tune import copy_model
 from rectrix.text import TextPipeline, read_sentences

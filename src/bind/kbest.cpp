@@ -135,17 +135,25 @@ void register_kbest(nb::module_& m) {
   submodule.attr("FORMATS") = nb::make_tuple("auto", "moses", "cdec", "joshua", "travatar", "json");
   submodule.def(
       "lines",
-      [](const Lists& lists, std::size_t begin, std::size_t end, std::string_view format, std::size_t first_id) {
+      [](const Lists& lists, std::size_t begin, std::size_t end, std::string_view format, std::size_t first_id,
+         const std::vector<std::pair<std::string, std::vector<std::pair<std::string, float>>>>& dense) {
+        std::vector<kbest::DenseFeature> features;
+        for (const auto& [name, values] : dense) {
+          features.push_back({name, {}});
+          for (const auto& [feature, scale] : values) features.back().values.push_back({feature, scale});
+        }
         std::string text;
         {
           nb::gil_scoped_release release;
-          text = kbest::lines(lists, begin, end, kbest::format_named(format), first_id);
+          text = kbest::lines(lists, begin, end, kbest::format_named(format), first_id, features);
         }
         return text_of(text);
       },
-      "lists"_a, "begin"_a, "end"_a, "format"_a, "first_id"_a = 0,
-      nb::sig("def lines(lists: Lists, begin: int, end: int, format: str, first_id: int = 0) -> str"),
-      "The lines of sentences begin to end in an n-best format; the first sentence of the lists has the id first_id.");
+      "lists"_a, "begin"_a, "end"_a, "format"_a, "first_id"_a = 0, "dense"_a = nb::list(),
+      nb::sig("def lines(lists: Lists, begin: int, end: int, format: str, first_id: int = 0, "
+              "dense: list[tuple[str, list[tuple[str, float]]]] = []) -> str"),
+      "The lines of sentences begin to end in an n-best format; the first sentence of the lists has the id first_id. "
+      "Dense: for Moses' format, the names of dense features with the features and factors of their values.");
   submodule.def(
       "merge",
       [](const Lists& first, const Lists& second) {

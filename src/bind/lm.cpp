@@ -197,6 +197,15 @@ void register_lm(nb::module_& m) {
           [](const Model& model, const std::filesystem::path& path, unsigned bits) { model.save_trie(path.string(), bits); },
           "path"_a, "bits"_a = 0, nb::call_guard<nb::gil_scoped_release>(),
           "Write the memory-mapped form as a trie; bits: of a quantized value, 0 for exact ones.")
+      .def(
+          "write_arpa",
+          [](const Model& model, nb::object writer, nb::object tick) {
+            lm::ArpaWriter arpa(model.vocabulary(), sink(std::move(writer)));
+            const Tick told = ticks(std::move(tick));
+            nb::gil_scoped_release release;
+            model.list(arpa, told);
+          },
+          "writer"_a, "tick"_a = nb::none(), "Write all n-grams as ARPA text to an object with write(bytes).")
       .def_prop_ro("order", &Model::order)
       .def_prop_ro(
           "counts",
@@ -208,8 +217,8 @@ void register_lm(nb::module_& m) {
           "The number of n-grams of each length.")
       .def("index", &Model::index, "word"_a, "The word's number in this model, 0 if it is unknown.")
       .def(
-          "word", [](const Model& model, std::size_t word) { return std::string(model.vocabulary().text(checked(model, word))); },
-          "number"_a, "The word with this number.")
+          "word", [](const Model& model, std::size_t word) { return rectrix::bind::text_of(model.vocabulary().text(checked(model, word))); },
+          "number"_a, nb::sig("def word(self, number: int) -> str"), "The word with this number.")
       .def("begin", &Model::begin, "The state behind <s>.")
       .def_static("null", &Model::null, "The state without any context.")
       .def(

@@ -86,7 +86,7 @@ void register_phrases(nb::module_& m) {
   nb::class_<MosesReport>(m, "MosesReport", "What was found in Moses' tables.")
       .def_ro("pairs", &MosesReport::pairs)
       .def_ro("without_reordering", &MosesReport::without_reordering, "Pairs that the reordering table lacks.")
-      .def_ro("sparse", &MosesReport::sparse, "Pairs whose sparse scores were left out.");
+      .def_ro("sparse", &MosesReport::sparse, "Pairs with sparse scores.");
   m.def(
       "read_moses",
       [](nb::object phrases, std::string phrases_name, nb::object reordering, std::string reordering_name, std::string type,

@@ -14,7 +14,8 @@ from rectrix._core.decode import Forest
 from rectrix._core.grammar import PhraseTable
 from rectrix._core.kbest import extract
 from rectrix.decode import StackDecoder, StackOptions
-from rectrix.exchange.moses import export_moses, import_moses
+from rectrix.exchange.moses import import_moses
+from rectrix.exchange.moses_export import export_moses
 from rectrix.pipeline.model import Model
 
 from .golden_phrase import FOLDER, Hypothesis, read_lines, read_lists

@@ -9,10 +9,7 @@ import pytest
 from rectrix.base.errors import ConfigError, DamagedFile, InputError, OutputExists
 from rectrix.base.places import HOST
 from rectrix.decode import checksums
-from rectrix.exchange import foreign_weights as foreign
 from rectrix.decode.checksums import sealed
-from rectrix.exchange.cdec import export_model, import_model
-from rectrix.exchange.joshua import export_joshua
 from rectrix.decode.model_folder import (
     LanguageModelFile,
     ModelFolder,
@@ -20,6 +17,9 @@ from rectrix.decode.model_folder import (
     accept_settings,
     writing_model,
 )
+from rectrix.exchange import foreign_weights as foreign
+from rectrix.exchange.cdec import export_model, import_model
+from rectrix.exchange.joshua import export_joshua
 from rectrix.pipeline import Model
 
 GRAMMAR = "[X] ||| das [X,1] ||| the [X,1] ||| EgivenFCoherent=0.25 CountEF=1.5 ||| 0-0\n"

@@ -7,9 +7,9 @@ from typer.testing import CliRunner
 from rectrix.base.errors import UsageError
 from rectrix.base.progress import Progress
 from rectrix.cli import app
-from rectrix.exchange.cdec import export_model
 from rectrix.decode.model_folder import ModelFolder
 from rectrix.evaluate.tuning_log import TuningLog
+from rectrix.exchange.cdec import export_model
 from rectrix.learn.site import opened_site
 from rectrix.learn.sparse import Sparse
 from rectrix.pipeline import Model, Texts, TrainSettings, TuneSettings, train

@@ -9,8 +9,8 @@ from typer.testing import CliRunner
 from rectrix.base.errors import DamagedFile, InputError, OutputExists, UsageError
 from rectrix.base.progress import Progress
 from rectrix.cli import app
-from rectrix.exchange.cdec import export_model
 from rectrix.decode.model_folder import ModelFolder, OrientationFiles
+from rectrix.exchange.cdec import export_model
 from rectrix.features.weights import write_weights
 from rectrix.learn.run import Run
 from rectrix.pipeline import Model, Texts, TrainSettings, TuneSettings, train, tune_model

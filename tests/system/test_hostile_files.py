@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from rectrix.align import read_alignments, read_gold
 from rectrix.base.errors import RectrixError
-from rectrix.exchange.foreign_weights import read_foreign
 from rectrix.decode.model_folder import ModelSettings
-from rectrix.exchange.moses_ini import MosesIni
 from rectrix.evaluate.tuning_log import TuningLog
+from rectrix.exchange.foreign_weights import read_foreign
+from rectrix.exchange.moses_ini import MosesIni
 from rectrix.features.classes import read_classes
 from rectrix.features.discretize import Discretizer
 from rectrix.features.weights import read_weights

@@ -22,13 +22,37 @@ void append_number(float value, std::string& text) {
   text.append(buffer, end);
 }
 
+// cdec takes such words for gaps, or for the end of a column of a grammar or a line of text: [X], [X,1], [1], a|||b.
+bool is_special(std::string_view word) {
+  if (word.find("|||") != std::string_view::npos) return true;
+  if (word.size() < 3 || word.front() != '[' || word.back() != ']') return false;
+  const std::string_view inner = word.substr(1, word.size() - 2);
+  return inner.find_first_of("[]") == std::string_view::npos && inner.front() != ',';
+}
+
+// As Moses escapes its own special characters.
+void append_word(std::string_view word, std::string& text) {
+  if (!is_special(word)) {
+    text.append(word);
+    return;
+  }
+  for (const char c : word) {
+    switch (c) {
+      case '[': text += "&#91;"; break;
+      case ']': text += "&#93;"; break;
+      case '|': text += "&#124;"; break;
+      default: text += c;
+    }
+  }
+}
+
 void append_side(std::span<const Symbol> symbols, const Vocabulary& words, std::string& text) {
   for (const Symbol symbol : symbols) {
     text += ' ';
     if (is_gap(symbol)) {
       text.append("[X,").append(std::to_string(gap_number(symbol) + 1)).append("]");
     } else {
-      text.append(words.text(static_cast<Word>(symbol)));
+      append_word(words.text(static_cast<Word>(symbol)), text);
     }
   }
 }

@@ -1,5 +1,6 @@
 // Rules as cdec's text, one to a line:
 //   [X] ||| das [X,1] haus ||| the [X,1] house ||| EgivenFCoherent=0.3 CountEF=0.9 ||| 0-0 2-2
+// Words that cdec would take for something else ([X,1], [1], |||) are escaped: &#91;X,1&#93;.
 #pragma once
 
 #include <span>

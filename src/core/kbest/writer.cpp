@@ -1,8 +1,11 @@
 #include "kbest/writer.hpp"
 
+#include <algorithm>
 #include <charconv>
+#include <optional>
 
 #include "base/error.hpp"
+#include "base/flat_map.hpp"
 #include "base/json.hpp"
 
 namespace rectrix::kbest {
@@ -30,26 +33,76 @@ Place place_of(std::string_view name) {
   return {name.substr(0, bar), number};
 }
 
-void append_spaced(std::string& out, const Lists& lists, SparseView row) {
-  for (std::size_t i = 0; i < row.ids.size();) {
-    if (i > 0) out += ' ';
-    const std::string_view name = lists.space().name(static_cast<features::Index>(row.ids[i]));
-    const Place first = place_of(name);
-    std::size_t count = 1;
-    if (first.base != name && first.number == 0) {
-      for (; i + count < row.ids.size(); ++count) {
-        const std::string_view next_name = lists.space().name(static_cast<features::Index>(row.ids[i + count]));
-        const Place next = place_of(next_name);
-        if (next.base != first.base || next.base == next_name || next.number != count) break;
-      }
-    }
-    out.append(count > 1 ? first.base : name) += '=';
-    for (; count > 0; --count, ++i) {
-      out += ' ';
-      append_number(out, row.values[i]);
+// The features that Moses' tools take for dense, in the order of a space.
+std::vector<DenseFeature> dense_features(const features::FeatureSpace& space) {
+  std::vector<DenseFeature> dense;
+  for (features::Index i = 0; i < space.size(); ++i) {
+    if (!space.named(i) || space.name(i).find(':') != std::string_view::npos) continue;  // ours, and sparse
+    const std::string_view name = space.name(i);
+    const auto [base, number] = place_of(name);
+    if (base == name) {
+      if (name.find('_') == std::string_view::npos) dense.push_back({std::string(name), {{std::string(name)}}});
+    } else if (number == 0 && space.find(base) == features::kNoFeature) {
+      DenseFeature& found = dense.emplace_back(DenseFeature{std::string(base), {}});
+      const auto numbered = [&](std::size_t n) { return std::string(base) + "_" + std::to_string(n); };
+      for (std::size_t n = 0; space.find(numbered(n)) != features::kNoFeature; ++n) found.values.push_back({numbered(n)});
     }
   }
+  return dense;
 }
+
+// How the features of lists stand in Moses' format.
+class Spaced {
+ public:
+  Spaced(const features::FeatureSpace& space, std::span<const DenseFeature> given)
+      : space_(&space), sparse_name_(given.empty() ? "" : kSparseName) {
+    const std::vector<DenseFeature> found = given.empty() ? dense_features(space) : std::vector<DenseFeature>();
+    for (const DenseFeature& feature : given.empty() ? std::span<const DenseFeature>(found) : given) {
+      for (std::size_t v = 0; v < feature.values.size(); ++v) {
+        const features::Index index = space.find(feature.values[v].feature);
+        if (index != features::kNoFeature) places_[index] = static_cast<std::uint32_t>(columns_.size());
+        columns_.push_back({v == 0 ? feature.name : "", feature.values[v].scale});
+      }
+    }
+    values_.resize(columns_.size());
+  }
+
+  void append(std::string& out, SparseView row) {
+    std::ranges::fill(values_, 0.0F);
+    sparse_.clear();
+    for (std::size_t i = 0; i < row.ids.size(); ++i) {
+      if (const std::uint32_t* place = places_.find(static_cast<features::Index>(row.ids[i]))) {
+        values_[*place] = row.values[i] * columns_[*place].scale;
+      } else {
+        append_sparse(static_cast<features::Index>(row.ids[i]), row.values[i]);
+      }
+    }
+    const std::size_t before = out.size();
+    for (std::size_t c = 0; c < columns_.size(); ++c) {
+      if (!columns_[c].name.empty()) out.append(out.size() == before ? "" : " ").append(columns_[c].name) += '=';
+      out += ' ';
+      append_number(out, values_[c] == 0 ? 0.0F : values_[c]);
+    }
+    out.append(sparse_, out.size() == before && !sparse_.empty() ? 1 : 0);
+  }
+
+ private:
+  void append_sparse(features::Index feature, float value) {
+    sparse_.append(" ").append(sparse_name_).append(space_->name(feature)) += "= ";
+    append_number(sparse_, value);
+  }
+
+  struct Column {
+    std::string name;  // of its feature, if it is the first of its values
+    float scale;
+  };
+  const features::FeatureSpace* space_;
+  std::string_view sparse_name_;
+  std::vector<Column> columns_;
+  FlatMap<features::Index, std::uint32_t> places_;  // of features among the columns
+  std::vector<float> values_;
+  std::string sparse_;
+};
 
 void append_joined(std::string& out, const Lists& lists, SparseView row) {
   for (std::size_t i = 0; i < row.ids.size(); ++i) {
@@ -70,12 +123,16 @@ void append_text(std::string& out, const Lists& lists, std::size_t hypothesis) {
   }
 }
 
-void append_columns(std::string& out, const Lists& lists, std::size_t hypothesis, std::size_t id, Format format) {
+void append_columns(std::string& out, const Lists& lists, std::size_t hypothesis, std::size_t id, Spaced* spaced) {
   append_number(out, id);
   out += " ||| ";
   append_text(out, lists, hypothesis);
   out += " ||| ";
-  (format == Format::moses ? append_spaced : append_joined)(out, lists, lists.features(hypothesis));
+  if (spaced != nullptr) {
+    spaced->append(out, lists.features(hypothesis));
+  } else {
+    append_joined(out, lists, lists.features(hypothesis));
+  }
   out += " ||| ";
   append_number(out, lists.scores()[hypothesis]);
   out += '\n';
@@ -118,16 +175,19 @@ void append_json(std::string& out, const Lists& lists, std::size_t hypothesis, s
 
 }  // namespace
 
-std::string lines(const Lists& lists, std::size_t begin, std::size_t end, Format format, std::size_t first_id) {
+std::string lines(const Lists& lists, std::size_t begin, std::size_t end, Format format, std::size_t first_id,
+                  std::span<const DenseFeature> dense) {
   if (format == Format::automatic) throw UsageError("name the n-best format to write: moses, cdec, joshua, travatar or json");
   if (end > lists.sentences() || begin > end) throw UsageError("no such sentences in the lists");
+  std::optional<Spaced> spaced;
+  if (format == Format::moses) spaced.emplace(lists.space(), dense);
   std::string out;
   for (std::size_t s = begin; s < end; ++s) {
     for (auto h = static_cast<std::size_t>(lists.list_begin()[s]); h < static_cast<std::size_t>(lists.list_begin()[s + 1]); ++h) {
       if (format == Format::json) {
         append_json(out, lists, h, first_id + s);
       } else {
-        append_columns(out, lists, h, first_id + s, format);
+        append_columns(out, lists, h, first_id + s, spaced ? &*spaced : nullptr);
       }
     }
   }

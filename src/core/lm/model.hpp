@@ -14,6 +14,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <numbers>
 #include <optional>
@@ -54,6 +55,7 @@ struct Match {
 
 struct Tables;  // owns what a model in memory shows
 struct Shape;
+class NgramSink;
 
 class Model {
  public:
@@ -63,6 +65,8 @@ class Model {
   void save(const std::string& path) const;
   // The small form (lm/trie.hpp), of a model whose builder kept the n-grams. bits: of a value, 0 for exact ones.
   void save_trie(const std::string& path, unsigned bits) const;
+  // Gives all n-grams to a sink, those of each length in an order of its own; tick: how many so far.
+  void list(NgramSink& sink, const std::function<void(std::size_t)>& tick) const;
 
   int order() const { return order_; }
   std::uint64_t count(int order) const { return counts_[static_cast<std::size_t>(order) - 1]; }  // of n-grams

@@ -51,7 +51,9 @@ class ProbingView {
  public:
   ProbingView() = default;
   // slots.back() must be free and homes < slots.size().
-  ProbingView(std::span<const Entry> slots, std::size_t homes) : slots_(slots.data()), homes_(homes) {}
+  ProbingView(std::span<const Entry> slots, std::size_t homes) : slots_(slots.data()), homes_(homes), size_(slots.size()) {}
+
+  std::span<const Entry> slots() const { return {slots_, size_}; }
 
   const Entry* find(Key key) const {
     for (const Entry* slot = slots_ + home_of(key, homes_);; ++slot) {
@@ -64,6 +66,7 @@ class ProbingView {
  private:
   const Entry* slots_ = nullptr;
   std::size_t homes_ = 0;
+  std::size_t size_ = 0;
 };
 
 // The same table while it is built.

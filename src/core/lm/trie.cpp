@@ -45,22 +45,30 @@ float Trie::value(const View& view, std::uint64_t at, unsigned bits, std::span<c
   return values.empty() ? std::bit_cast<float>(static_cast<std::uint32_t>(code)) : values[code];
 }
 
-std::optional<Trie::Found> Trie::find(std::size_t length, Key rest, Word first) const {
+// Nothing if a file is damaged.
+Trie::Range Trie::children(std::size_t length, Key rest) const {
   const View& parents = levels_[length - 1];
-  std::uint64_t begin = length == 2 ? children_[rest] : parents.child(rest);
+  const std::uint64_t begin = length == 2 ? children_[rest] : parents.child(rest);
   const std::uint64_t end = length == 2 ? children_[rest + 1] : parents.child(rest + 1);
+  return end > levels_[length].shape.count ? Range{0, 0} : Range{begin, end};
+}
+
+Trie::Found Trie::found(std::size_t length, std::uint64_t place) const {
   const View& view = levels_[length];
-  if (end > view.shape.count) return std::nullopt;  // a damaged file
-  for (std::uint64_t high = end; begin < high;) {
+  const std::uint64_t at = place * view.shape.entry_bits() + view.shape.word_bits;
+  const float log10 = value(view, at, view.shape.prob_bits, view.probs);
+  if (length == order_) return {place, log10, 0.0F, false};
+  const float backoff = value(view, at + view.shape.prob_bits, view.shape.backoff_bits, view.backoffs);
+  return {place, log10, backoff, view.child(place) < view.child(place + 1)};
+}
+
+std::optional<Trie::Found> Trie::find(std::size_t length, Key rest, Word first) const {
+  auto [begin, high] = children(length, rest);
+  const View& view = levels_[length];
+  while (begin < high) {
     const std::uint64_t middle = begin + (high - begin) / 2;
     const std::uint64_t word = view.word(middle);
-    if (word == first) {
-      const std::uint64_t at = middle * view.shape.entry_bits() + view.shape.word_bits;
-      const float log10 = value(view, at, view.shape.prob_bits, view.probs);
-      if (length == order_) return Found{middle, log10, 0.0F, false};
-      const float backoff = value(view, at + view.shape.prob_bits, view.shape.backoff_bits, view.backoffs);
-      return Found{middle, log10, backoff, view.child(middle) < view.child(middle + 1)};
-    }
+    if (word == first) return found(length, middle);
     if (word < first) {
       begin = middle + 1;
     } else {

@@ -45,7 +45,17 @@ class Trie {
   // The n-gram that begins with `first` and goes on with the n-gram of length - 1 words at `rest` (a word, if one).
   std::optional<Found> find(std::size_t length, Key rest, Word first) const;
 
+  // All n-grams of a length that go on with the n-gram of length - 1 words at `rest`: visit(first word, what is found).
+  template <class Visit>
+  void visit(std::size_t length, Key rest, Visit visit) const {
+    const Range range = children(length, rest);
+    for (std::uint64_t at = range.begin; at < range.end; ++at) visit(static_cast<Word>(levels_[length].word(at)), found(length, at));
+  }
+
  private:
+  struct Range {
+    std::uint64_t begin, end;
+  };
   struct View {
     TrieLevel shape{};
     const std::uint8_t* data = nullptr;
@@ -58,6 +68,8 @@ class Trie {
     }
   };
   static float value(const View& view, std::uint64_t at, unsigned bits, std::span<const float> values);
+  Range children(std::size_t length, Key rest) const;
+  Found found(std::size_t length, std::uint64_t place) const;
 
   std::size_t order_ = 0;
   std::span<const std::uint64_t> children_;  // of words

@@ -63,7 +63,7 @@ class MosesReport:
 
     @property
     def sparse(self) -> int:
-        """Pairs whose sparse scores were left out."""
+        """Pairs with sparse scores."""
 
 def read_moses(phrases: object, phrases_name: str, reordering: object | None, reordering_name: str, reordering_type: str, path: str | os.PathLike, folder: str | os.PathLike, tick: object | None = None) -> MosesReport:
     """

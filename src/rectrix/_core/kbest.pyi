@@ -102,9 +102,9 @@ class Reader:
 
 FORMATS: tuple = ...
 
-def lines(lists: Lists, begin: int, end: int, format: str, first_id: int = 0) -> str:
+def lines(lists: Lists, begin: int, end: int, format: str, first_id: int = 0, dense: list[tuple[str, list[tuple[str, float]]]] = []) -> str:
     """
-    The lines of sentences begin to end in an n-best format; the first sentence of the lists has the id first_id.
+    The lines of sentences begin to end in an n-best format; the first sentence of the lists has the id first_id. Dense: for Moses' format, the names of dense features with the features and factors of their values.
     """
 
 def merge(first: Lists, second: Lists) -> tuple[Lists, NDArray[numpy.int64]]:

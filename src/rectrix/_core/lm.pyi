@@ -47,6 +47,9 @@ class Model:
         Write the memory-mapped form as a trie; bits: of a quantized value, 0 for exact ones.
         """
 
+    def write_arpa(self, writer: object, tick: object | None = None) -> None:
+        """Write all n-grams as ARPA text to an object with write(bytes)."""
+
     @property
     def order(self) -> int: ...
 

@@ -17,11 +17,23 @@ def _group() -> None:
 
 Source = Annotated[
     Path | None,
-    typer.Option("--source", "-s", help="Sentences whose rules to write, if the model extracts on demand."),
+    typer.Option(
+        "--source",
+        "-s",
+        help="Sentences to translate, as people write them: for rules extracted on demand, "
+        "and to copy words without a rule.",
+    ),
 ]
 Arpa = Annotated[
     Path | None,
-    typer.Option("--lm", help="The ARPA file that the model's language model was made of, to go along."),
+    typer.Option(
+        "--lm",
+        help="The ARPA file that the model's language model was made of.",
+        show_default="listed from the model",
+    ),
+]
+WithoutSparse = Annotated[
+    bool, typer.Option("--without-sparse", help="Leave sparse features out, and say how many.")
 ]
 
 
@@ -31,15 +43,20 @@ def cdec(
     output: OutputFolder,
     source: Source = None,
     lm: Arpa = None,
+    without_sparse: WithoutSparse = False,
     force: Force = False,
     quiet: Quiet = False,
     json: Json = False,
 ) -> None:
-    """Write a model's grammars and weights as cdec reads them."""
-    from rectrix.exchange.cdec import export_model
-    from rectrix.decode.model_folder import ModelFolder
+    """Write a model for cdec: grammars, weights, language model, cdec.ini, the input and a script to run.
 
-    export_model(ModelFolder.open(model), output, force, for_terminal(quiet, json), source, lm)
+    Sparse features get cdec's names and functions; weights that cdec has no feature for are refused.
+    """
+    from rectrix.decode.model_folder import ModelFolder
+    from rectrix.exchange.cdec import export_model
+
+    progress = for_terminal(quiet, json)
+    export_model(ModelFolder.open(model), output, force, progress, source, lm, without_sparse)
 
 
 @app.command()
@@ -48,15 +65,17 @@ def joshua(
     output: OutputFolder,
     source: Source = None,
     lm: Arpa = None,
+    without_sparse: WithoutSparse = False,
     force: Force = False,
     quiet: Quiet = False,
     json: Json = False,
 ) -> None:
-    """Write a model's grammar and weights as Joshua reads them."""
-    from rectrix.exchange.joshua import export_joshua
+    """Write a model's grammar, weights and language model as Joshua reads them."""
     from rectrix.decode.model_folder import ModelFolder
+    from rectrix.exchange.joshua import export_joshua
 
-    export_joshua(ModelFolder.open(model), output, force, for_terminal(quiet, json), source, lm)
+    progress = for_terminal(quiet, json)
+    export_joshua(ModelFolder.open(model), output, force, progress, source, lm, without_sparse)
 
 
 @app.command()
@@ -65,14 +84,22 @@ def moses(
     output: OutputFolder,
     lm: Annotated[
         list[Path] | None,
-        typer.Option(help="The ARPA file that its language model was made of; one for each, in order."),
+        typer.Option(
+            help="The ARPA file that its language model was made of; one for each, in order.",
+            show_default="listed from the model",
+        ),
     ] = None,
+    without_sparse: WithoutSparse = False,
     force: Force = False,
     quiet: Quiet = False,
     json: Json = False,
 ) -> None:
-    """Write a phrase-based model's tables, language models and weights as Moses reads them."""
-    from rectrix.decode.model_folder import ModelFolder
-    from rectrix.exchange.moses import export_moses
+    """Write a phrase-based model's tables, language models and weights as Moses reads them.
 
-    export_moses(ModelFolder.open(model), output, force, for_terminal(quiet, json), lm or ())
+    Sparse features get Moses' names and functions, which moses2 does not have; others are refused.
+    """
+    from rectrix.decode.model_folder import ModelFolder
+    from rectrix.exchange.moses_export import export_moses
+
+    progress = for_terminal(quiet, json)
+    export_moses(ModelFolder.open(model), output, force, progress, lm or (), without_sparse)

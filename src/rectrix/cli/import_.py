@@ -1,11 +1,15 @@
 """Bring models of other decoders here."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from rectrix.cli.options import Force, Json, OutputFolder, Quiet, for_terminal
+
+if TYPE_CHECKING:
+    from rectrix.base.progress import Progress
+    from rectrix.exchange.cdec import Dialect
 
 app = typer.Typer(add_completion=False, no_args_is_help=True)
 
@@ -22,18 +26,57 @@ SpanLimit = Annotated[
 
 @app.command()
 def cdec(
-    grammars: Grammars,
-    weights: GivenWeights,
     output: OutputFolder,
+    ini: Annotated[
+        Path | None,
+        typer.Argument(metavar="[CDEC.INI]", help="cdec's configuration; options given here win."),
+    ] = None,
+    grammars: Annotated[
+        Path | None,
+        typer.Option(help="Folder of grammar.N[.gz], N an input line from 0, or one file for all lines."),
+    ] = None,
+    weights: Annotated[Path | None, typer.Option("--weights", help="A name and a value per line.")] = None,
     lm: LanguageModel = None,
-    pass_through: PassThrough = "all",
-    span_limit: SpanLimit = 15,
+    pass_through: Annotated[
+        str | None,
+        typer.Option(
+            help="Source words that may be copied: all or unknown.", show_default="by cdec.ini, or all"
+        ),
+    ] = None,
+    span_limit: Annotated[
+        int | None,
+        typer.Option(
+            help="Source words that a rule other than glue covers at most.",
+            show_default="by cdec.ini (10 if it does not say), or 15",
+            min=1,
+        ),
+    ] = None,
     force: Force = False,
     quiet: Quiet = False,
     json: Json = False,
 ) -> None:
-    """A model from cdec's grammars, weights and language model; scores come out as cdec's."""
-    _run("cdec", grammars, weights, output, lm, pass_through, span_limit, "", force, quiet, json)
+    """A model from cdec's configuration, grammars, weights and language model; scores come out as cdec's."""
+    from rectrix.base.errors import UsageError
+    from rectrix.exchange.cdec_ini import CdecIni
+
+    progress = for_terminal(quiet, json)
+    config = CdecIni.read(ini) if ini else None
+    if config:
+        grammars = grammars or config.file("grammar")
+        weights = weights or config.file("weights")
+        lm = lm or config.language_model()
+        pass_through = pass_through or ("all" if config.copies_all else "unknown")
+        span_limit = span_limit or config.span_limit
+        if ignored := config.not_taken():
+            progress.say(f"not taken over from {ini}: {', '.join(ignored)}", ignored=ignored)
+    if grammars is None or weights is None:
+        missing = [
+            name for name, value in (("--grammars", grammars), ("--weights", weights)) if value is None
+        ]
+        raise UsageError(f"{' and '.join(missing)} needed{f': {ini} names none' if ini else ''}")
+    decoding = {"pass_through": pass_through or "all", "span_limit": span_limit or 15}
+    pops = {"pop_limit": config.pop_limit} if config else {}
+    _run("cdec", grammars, weights, output, lm, decoding | pops, "", force, progress)
 
 
 @app.command()
@@ -50,7 +93,8 @@ def joshua(
     json: Json = False,
 ) -> None:
     """A model from Joshua's grammar text, weights and language model."""
-    _run("joshua", grammars, weights, output, lm, pass_through, span_limit, owner, force, quiet, json)
+    decoding = {"pass_through": pass_through, "span_limit": span_limit}
+    _run("joshua", grammars, weights, output, lm, decoding, owner, force, for_terminal(quiet, json))
 
 
 @app.command()
@@ -70,33 +114,20 @@ def moses(
 
 
 def _run(
-    dialect: str,
+    dialect: "Dialect",
     grammars: Path,
     weights: Path,
     output: Path,
     lm: Path | None,
-    pass_through: str,
-    span_limit: int,
+    decoding: dict[str, object],
     owner: str,
     force: bool,
-    quiet: bool,
-    json: bool,
+    progress: "Progress",
 ) -> None:
-    from rectrix.exchange.cdec import import_model
     from rectrix.decode.model_folder import DecoderSettings
+    from rectrix.exchange.cdec import import_model
 
-    progress = for_terminal(quiet, json)
-    decoding = DecoderSettings.of({"pass_through": pass_through, "span_limit": span_limit}, "options")
-    _, idle = import_model(
-        "cdec" if dialect == "cdec" else "joshua",
-        grammars,
-        lm,
-        weights,
-        output,
-        decoding,
-        owner,
-        force,
-        progress,
-    )
+    chosen = DecoderSettings.of(decoding, "options")
+    _, idle = import_model(dialect, grammars, lm, weights, output, chosen, owner, force, progress)
     if idle:
         progress.say(f"weights without a feature in this model: {', '.join(idle)}", idle=idle)

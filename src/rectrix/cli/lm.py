@@ -138,6 +138,47 @@ def compile(
 
 
 @app.command()
+def export(
+    model: Annotated[Path, typer.Argument(metavar="LM", help="OUT.rlm, or a model folder.")],
+    output: Annotated[
+        Path, typer.Option("--output", "-o", help="OUT.arpa[.gz|.xz|.zst]; - is standard output.")
+    ] = Path("-"),
+    number: Annotated[
+        int, typer.Option(help="Of a model folder with several: which one, from 1.", min=1)
+    ] = 1,
+    force: Force = False,
+    quiet: Quiet = False,
+    json: Json = False,
+) -> None:
+    """Write the ARPA text of a model in its memory-mapped form."""
+    from rectrix.base.files import require_absent
+    from rectrix.grammar.hiero import ticking
+    from rectrix.lm import LanguageModel
+
+    if str(output) != "-":
+        require_absent(output, force)
+    lm = LanguageModel.open(_model_file(model, number))
+    progress = for_terminal(quiet, json)
+    with ticking(progress, f"listing {model}", "n-grams") as tick:
+        lm.write_arpa(output, force, tick)
+    if str(output) != "-":
+        counts = " ".join(map(str, lm.counts))
+        progress.say(f"order {lm.order}: {counts} n-grams", order=lm.order, ngrams=lm.counts)
+
+
+def _model_file(path: Path, number: int) -> Path:
+    """A language model's file, also of a model folder."""
+    from rectrix.decode.model_folder import ModelFolder
+
+    if not path.is_dir():
+        return path
+    files = [file for file, _ in ModelFolder.open(path).language_models]
+    if number > len(files):
+        raise UsageError(f"{path} has {len(files)} language models, not {number}")
+    return files[number - 1]
+
+
+@app.command()
 def query(
     model: Annotated[Path, typer.Argument(metavar="LM", help="OUT.rlm or an ARPA file.")],
     text: Annotated[Path, typer.Argument(metavar="[TEXT]", help="One sentence per line; - is stdin.")] = Path(

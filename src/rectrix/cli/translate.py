@@ -91,10 +91,8 @@ def command(
     review. What would come out without exactly its placeholders and tags is left untranslated and reported.
     """
     from rectrix.base.files import writing
-    from rectrix.features.weights import read_weights
     from rectrix.learn.run import Run
-    from rectrix.pipeline import Model
-    from rectrix.pipeline.translating import Job
+    from rectrix.pipeline.translating import Job, open_model
 
     progress = for_terminal(quiet, json)
     if executor != "threads" and (nbest or derivations or format):
@@ -104,7 +102,7 @@ def command(
         raise UsageError(
             f"{document} files are filled in: give an output file (-o), no --nbest, no --derivations"
         )
-    opened = Model.open(model, read_weights(weights) if weights else None, load, verify)
+    opened = open_model(model, weights, load, verify)
     demands = _demands(opened, glossary, glossary_endings, glossary_policy, xml, file)
     if document:
         _fill(opened, file, output, document, fuzzy, threads, force, progress)
@@ -206,8 +204,10 @@ def _lists(
     demands: dict[str, "Any"],
 ) -> "Iterator[str]":
     from rectrix._core.kbest import extract, lines
+    from rectrix.exchange.moses_names import dense_features
     from rectrix.pipeline.batches import batches
 
+    dense = dense_features(model.folder) if form == "moses" else []
     for first, chunk in batches(model.prepare(_lines(file), **demands), 100, _waits(file)):
         texts, weights, constraints = model.search_inputs(chunk)
         lists, reports, trees = extract(
@@ -227,7 +227,7 @@ def _lists(
         elif form == "text":
             yield from _texts(model, chunk, lists, reports, first)
         else:
-            yield lines(lists, 0, len(lists), form, first)
+            yield lines(lists, 0, len(lists), form, first, dense)
 
 
 def _texts(

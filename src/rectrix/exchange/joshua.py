@@ -11,9 +11,11 @@ from tempfile import TemporaryDirectory
 
 from rectrix.base.files import open_text, writing_folder
 from rectrix.base.progress import Progress
-from rectrix.exchange import foreign_weights as foreign
-from rectrix.exchange.cdec import copy_arpa, export_grammars
 from rectrix.decode.model_folder import ModelFolder
+from rectrix.exchange import foreign_weights as foreign
+from rectrix.exchange.cdec import Export
+from rectrix.exchange.cdec_input import escaped_line
+from rectrix.exchange.sparse import translate
 from rectrix.grammar.text import grammar_files
 
 OWNER = "pt"
@@ -33,28 +35,41 @@ def export_joshua(
     progress: Progress | None = None,
     source: Path | None = None,
     lm: Path | None = None,
+    without_sparse: bool = False,
 ) -> None:
     """Write a model for Joshua; source and lm as in export_model. All rules go into one grammar."""
-    model.require_scores()
-    decoding = model.settings.decoding
+    progress = progress or Progress()
+    sparse = translate(model.weights(), {}, without_sparse)
+    left_out = sparse.require("Joshua", without_sparse)
+    export = Export.of(model, source, lm, sparse, "Joshua")
     with writing_folder(output, force) as folder, TemporaryDirectory() as scratch:
-        if lm is not None:
-            copy_arpa(lm, folder)
-        export_grammars(model, Path(scratch) / "grammars", source, progress)
+        has_lm = export.write_lm(folder, progress)
+        export.write_grammars(Path(scratch) / "grammars", progress)
         rules = dict.fromkeys(
             rule for file in grammar_files(Path(scratch) / "grammars") for rule in _rules(file)
         )
-        with gzip.open(folder / "grammar.gz", "wt", encoding="utf-8") as text:
+        with gzip.open(folder / "grammar.gz", "wt", encoding="utf-8", errors="surrogateescape") as text:
             text.writelines(rules)
         (folder / "glue.grammar").write_text(_GLUE)
         twins = {**foreign.JOSHUA, **foreign.CDEC_GRAMMAR}
-        foreign.write_foreign(folder / "weights", foreign.to_foreign(model.weights(), twins))
-        (folder / "joshua.config").write_text(
-            f"tm = thrax {OWNER} {decoding.span_limit} grammar.gz\n"
-            "tm = thrax glue -1 glue.grammar\n"
-            f"{'' if lm is not None else '# '}lm = kenlm {_order(lm)} false false 100 lm.arpa\n"
-            f"pop-limit = {decoding.pop_limit}\nweights-file = weights\n"
-        )
+        foreign.write_foreign(folder / "weights", foreign.to_foreign(sparse.weights, twins))
+        (folder / "joshua.config").write_text(_config(export, has_lm))
+        if export.lines is not None:
+            lines = "".join(f"{escaped_line(line)}\n" for line in export.lines)
+            (folder / "input").write_text(lines, encoding="utf-8", errors="surrogateescape")
+    if left_out:
+        progress.say(left_out, left_out=sparse.left_out)
+
+
+def _config(export: Export, has_lm: bool) -> str:
+    decoding = export.model.settings.decoding
+    lm = [f"lm = kenlm {text.model.order} false false 100 lm.arpa\n" for text in export.texts if has_lm]
+    return (
+        f"tm = thrax {OWNER} {decoding.span_limit} grammar.gz\n"
+        "tm = thrax glue -1 glue.grammar\n"
+        f"{''.join(lm)}"
+        f"pop-limit = {decoding.pop_limit}\nweights-file = weights\n"
+    )
 
 
 def joshua_rule(line: str) -> str:
@@ -70,15 +85,3 @@ def joshua_rule(line: str) -> str:
 def _rules(file: Path) -> list[str]:
     with open_text(file) as lines:
         return [joshua_rule(line) for line in lines]
-
-
-def _order(lm: Path | None) -> int:
-    if lm is None:
-        return 5
-    with open_text(lm) as lines:
-        orders = 0
-        for line in lines:
-            orders += line.startswith("ngram ")
-            if line.startswith("\\1-grams"):
-                break
-    return orders

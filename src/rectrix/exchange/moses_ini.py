@@ -8,6 +8,7 @@ from rectrix.base.errors import InputError
 from rectrix.base.files import open_text
 
 _SUFFIXES = ("", ".gz", ".xz", ".bz2", ".zst")
+_FLAGS = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
 
 
 @dataclass(frozen=True)
@@ -61,6 +62,26 @@ class MosesIni:
                     self.path, line, f"[{section}] needs a whole number, not {text!r}"
                 ) from None
         return default
+
+    def decimal(self, section: str, default: float) -> float:
+        """The one number of a section, with or without decimals."""
+        for line, text in self.sections.get(section, []):
+            try:
+                value = float(text)
+            except ValueError:
+                value = float("nan")
+            if not isfinite(value):
+                raise InputError.at(self.path, line, f"[{section}] needs a number, not {text!r}")
+            return value
+        return default
+
+    def flag(self, section: str) -> bool:
+        """Whether something is switched on: by a section without a value, too."""
+        for line, text in self.sections.get(section, []):
+            if text.lower() not in _FLAGS:
+                raise InputError.at(self.path, line, f"[{section}] is true or false, not {text!r}")
+            return _FLAGS[text.lower()]
+        return section in self.sections
 
     def of_kind(self, *kinds: str) -> list[FeatureFunction]:
         """The feature functions of these kinds, in order."""

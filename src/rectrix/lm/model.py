@@ -1,6 +1,6 @@
 """Queries of a back-off model: p(w | h) = p*(w | h) if hw is listed, else b(h) p(w | h less a word)."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import astuple, dataclass
 from pathlib import Path
 
@@ -9,10 +9,11 @@ from numpy.typing import NDArray
 
 from rectrix._core import lm as core
 from rectrix.base.copies import copy_file
-from rectrix.base.errors import UsageError
-from rectrix.base.files import open_bytes, writing_path
+from rectrix.base.errors import InputError, UsageError
+from rectrix.base.files import open_bytes, writing, writing_path
 
 _MAGIC = b"RECTRIX\n"
+_KENLM = b"mmap lm http://kheafield.com/code"
 
 
 @dataclass(frozen=True)
@@ -88,9 +89,14 @@ def mapped_model(model: Path, output: Path) -> None:
 
 
 def is_mapped(model: Path | str) -> bool:
-    """Whether a file is a model in its memory-mapped form."""
+    """Whether a file is a model in its memory-mapped form; KenLM's form is refused with what to do."""
     with open_bytes(model) as file:
-        return file.peek(len(_MAGIC))[: len(_MAGIC)] == _MAGIC  # type: ignore[attr-defined,no-any-return]
+        begin: bytes = file.peek(len(_KENLM))[: len(_KENLM)]  # type: ignore[attr-defined]
+    if begin == _KENLM:
+        raise InputError.at(
+            model, 0, "KenLM's binary form, which holds no words; give the ARPA text that build_binary read"
+        )
+    return begin.startswith(_MAGIC)
 
 
 class LanguageModel:
@@ -114,6 +120,17 @@ class LanguageModel:
         """Write the memory-mapped form."""
         with writing_path(path, force) as temporary:
             self.core.save(temporary)
+
+    def write_arpa(
+        self, path: Path | str, force: bool = False, tick: Callable[[int], None] | None = None
+    ) -> None:
+        """Write the model as ARPA text, also from its memory-mapped form; tick: n-grams written so far."""
+        with writing(path, force) as file:
+            self.core.write_arpa(file.buffer, tick)  # type: ignore[attr-defined]
+
+    def words(self) -> list[str]:
+        """The words of the model, <unk>, <s> and </s> among them."""
+        return [self.core.word(number) for number in range(self.counts[0])]
 
     @property
     def order(self) -> int:

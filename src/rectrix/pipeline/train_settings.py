@@ -8,7 +8,7 @@ from rectrix.base.config import Settings
 from rectrix.base.errors import UsageError
 from rectrix.base.progress import Progress
 from rectrix.decode.model_folder import DecoderSettings, StackSettings
-from rectrix.exchange.moses import reordering_names
+from rectrix.exchange.moses_names import reordering_names
 from rectrix.grammar import HieroSettings, PhraseSettings
 from rectrix.pipeline.tuning_set import TuneSettings
 from rectrix.reorder import EventSettings, ReorderSettings

@@ -6,8 +6,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from rectrix.decode.model_folder import ModelFolder
+from rectrix.exchange.moses_names import read_weights_for
 from rectrix.execute import executor
-from rectrix.features.weights import read_weights
 from rectrix.learn.run import Run
 from rectrix.pipeline.batches import batches
 from rectrix.pipeline.model import Model
@@ -71,4 +72,10 @@ def translate_chunk(chunk: Chunk) -> tuple[list[str], list[str]]:
 @lru_cache(maxsize=2)
 def _opened(path: Path, model_hash: str, weights: Path | None) -> Model:
     """Once a process; another hash is another model."""
-    return Model.open(path, read_weights(weights) if weights else None)
+    return open_model(path, weights)
+
+
+def open_model(path: Path, weights: Path | None, load: str = "map", verify: bool = False) -> Model:
+    """A model with the weights of a file, if one is given, by whatever names its n-best lists have."""
+    given = read_weights_for(ModelFolder.open(path), weights) if weights else None
+    return Model.open(path, given, load, verify)

@@ -15,7 +15,7 @@ namespace rectrix::grammar {
 namespace {
 
 constexpr std::size_t kMaxReordering = 8;
-constexpr std::size_t kMaxScores = 64, kMaxWords = 255;
+constexpr std::size_t kMaxScores = 64, kMaxSparse = 256, kMaxWords = 255;
 constexpr std::string_view kBars = "|||";
 
 // A line of either table, to be sorted: a pair's reordering values come before its scores.
@@ -31,13 +31,19 @@ struct Record {
 
 // A pair in the scratch file: this, then its source, target, links and scores.
 struct Header {
-  std::uint32_t source, target, links, scores;
+  std::uint32_t source, target, links, scores, sparse;
+};
+
+struct SparseScore {
+  std::uint32_t name;  // its place among the names
+  float value;
 };
 
 struct PairText {
   std::vector<Symbol> source, target;
   std::vector<Link> links;
   std::vector<float> scores;
+  std::vector<SparseScore> sparse;
 };
 
 float log_of(double probability) { return probability > 0 ? std::max(-100.0F, static_cast<float>(std::log(probability))) : -100.0F; }
@@ -91,6 +97,7 @@ class Reader {
  private:
   void read_scores(Lines& lines, std::string_view text);
   void read_counts(Lines& lines, std::string_view text);
+  void read_sparse(Lines& lines, std::string_view text);
   void store(const Record& record);
   PairText load(std::uint64_t offset) const;
   void write_group(PhraseTableWriter& writer, std::vector<Record>& group);
@@ -110,6 +117,7 @@ class Reader {
   std::vector<double> numbers_;
   std::size_t scores_ = 0;
   bool has_counts_ = false;
+  std::vector<std::string> sparse_names_;
   std::size_t reordering_ = 0;
   bool given_target_ = true;
 };
@@ -124,7 +132,7 @@ void Reader::read_pairs(Lines& lines) {
     read_scores(lines, take_field(line, kBars));
     read_links(lines, take_field(line, kBars), pair_, pair_.links);
     read_counts(lines, take_field(line, kBars));
-    if (!trim(take_field(line, kBars)).empty()) ++report.sparse;
+    read_sparse(lines, take_field(line, kBars));
     ++report.pairs;
     store({key_of(pair_.source), key_of(pair_.target), report.pairs, stored_, {}});
   }
@@ -149,6 +157,24 @@ void Reader::read_counts(Lines& lines, std::string_view text) {
   for (std::size_t i = 0; has_counts_ && i < 3; ++i) pair_.scores.push_back(static_cast<float>(numbers_[i]));
 }
 
+void Reader::read_sparse(Lines& lines, std::string_view text) {
+  pair_.sparse.clear();
+  for (std::string_view name = take_word(text); !name.empty(); name = take_word(text)) {
+    const std::string_view number = take_word(text);
+    float value = 0;
+    if (!parse_number(number, value) || !std::isfinite(value)) {
+      lines.fail("sparse scores are names with numbers, not '" + std::string(name) + " " + std::string(number) + "'");
+    }
+    const auto place = std::find(sparse_names_.begin(), sparse_names_.end(), name);
+    if (place == sparse_names_.end() && sparse_names_.size() == kMaxSparse) {
+      lines.fail("more than " + std::to_string(kMaxSparse) + " kinds of sparse scores; each needs a column of the table");
+    }
+    pair_.sparse.push_back({static_cast<std::uint32_t>(place - sparse_names_.begin()), value});
+    if (place == sparse_names_.end()) sparse_names_.emplace_back(name);
+  }
+  if (!pair_.sparse.empty()) ++report.sparse;
+}
+
 void Reader::store(const Record& record) {
   const auto put = [this](const void* data, std::size_t bytes) {
     const char* from = static_cast<const char*>(data);
@@ -156,13 +182,15 @@ void Reader::store(const Record& record) {
     stored_ += bytes;
   };
   const Header header{static_cast<std::uint32_t>(pair_.source.size()), static_cast<std::uint32_t>(pair_.target.size()),
-                      static_cast<std::uint32_t>(pair_.links.size()), static_cast<std::uint32_t>(pair_.scores.size())};
+                      static_cast<std::uint32_t>(pair_.links.size()), static_cast<std::uint32_t>(pair_.scores.size()),
+                      static_cast<std::uint32_t>(pair_.sparse.size())};
   records_.add(record);
   put(&header, sizeof header);
   put(pair_.source.data(), header.source * sizeof(Symbol));
   put(pair_.target.data(), header.target * sizeof(Symbol));
   put(pair_.links.data(), header.links * sizeof(Link));
   put(pair_.scores.data(), header.scores * sizeof(float));
+  put(pair_.sparse.data(), header.sparse * sizeof(SparseScore));
   if (buffer_.size() < (std::size_t{1} << 20)) return;
   pairs_.append(buffer_.data(), buffer_.size());
   buffer_.clear();
@@ -184,6 +212,10 @@ PairText Reader::load(std::uint64_t offset) const {
   take(pair.target.data(), header.target * sizeof(Symbol));
   take(pair.links.data(), header.links * sizeof(Link));
   take(pair.scores.data(), header.scores * sizeof(float));
+  pair.sparse.resize(header.sparse);
+  take(pair.sparse.data(), header.sparse * sizeof(SparseScore));
+  pair.scores.resize(header.scores + sparse_names_.size());
+  for (const auto& [name, value] : pair.sparse) pair.scores[header.scores + name] = value;
   return pair;
 }
 
@@ -216,6 +248,7 @@ std::vector<std::string> Reader::score_names() const {
   if (scores_ < names.size()) names.clear();
   for (std::size_t i = names.size(); i < scores_; ++i) names.push_back("tm_" + std::to_string(i + 1));
   if (has_counts_) names.insert(names.end(), {"raw_count_e", "raw_count_f", "raw_count_ef"});
+  for (const std::string& name : sparse_names_) names.push_back(std::string(kSparsePrefix) + name);
   return names;
 }
 

@@ -14,7 +14,16 @@ void append_number(double value, std::string& text) {
 }
 
 void append_side(std::span<const Symbol> side, const Vocabulary& words, std::string& text) {
-  for (const Symbol symbol : side) text.append(words.text(static_cast<Word>(symbol))).append(" ");
+  for (const Symbol symbol : side) {
+    for (const char c : words.text(static_cast<Word>(symbol))) {
+      if (c == '|') {
+        text += "&#124;";  // a bar divides factors; a word of bars alone has none, and the decoder crashes
+      } else {
+        text += c;
+      }
+    }
+    text += ' ';
+  }
   text += "|||";
 }
 
@@ -30,16 +39,23 @@ void append_moses(const PhraseTable& table, std::size_t phrase, std::string& pai
       *text += ' ';
       append_side(rule.target, table.target_words(), *text);
     }
-    std::string counts;
+    std::string counts, sparse;
     for (std::size_t i = 0; i < rule.scores.size(); ++i) {
-      const bool count = table.score_names()[i].starts_with("raw_");
+      const std::string& name = table.score_names()[i];
+      if (name.starts_with(kSparsePrefix)) {
+        if (rule.scores[i] == 0) continue;
+        sparse.append(" ").append(name, kSparsePrefix.size());
+        append_number(rule.scores[i], sparse);
+        continue;
+      }
+      const bool count = name.starts_with("raw_");
       append_number(count ? rule.scores[i] : std::exp(static_cast<double>(rule.scores[i])), count ? counts : pairs);
     }
     pairs += " |||";
     for (const Link link : rule.links) {
       pairs.append(" ").append(std::to_string(link.source)).append("-").append(std::to_string(link.target));
     }
-    pairs.append(" |||").append(counts).append(" ||| |||\n");
+    pairs.append(" |||").append(counts).append(" |||").append(sparse).append(" |||\n");
     for (const float value : table.reordering(number)) append_number(std::exp(static_cast<double>(value)), reordering);
     reordering += '\n';
   }

@@ -1,0 +1,101 @@
+"""Sparse features of ours that another decoder has: their names there, and the functions that make them."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from rectrix.base.errors import UsageError
+from rectrix.features.weights import Weights
+
+_CODES = {"%5F": "_", "%7C": "|", "%3D": "=", "%3A": ":", "%25": "%"}
+_CODE = re.compile("|".join(_CODES))
+_GAP = re.compile(r"\[X(\d?)\]")
+# What the names of our sparse features begin with, and the template that makes them.
+TEMPLATES = {
+    "id:": "rule_id",
+    "src2:": "source_bigrams",
+    "tgt2:": "target_bigrams",
+    "shape:": "shape",
+    "pair:": "word_pairs",
+    "ins:": "insertions",
+    "del:": "deletions",
+    "length:": "phrase_length",
+    "bi:": "joint_bigrams",
+    "lo:": "sparse_reordering",
+}
+_CLASSES = "class_"  # before the names of features over word classes
+
+
+@dataclass(frozen=True)
+class Twin:
+    """A template's features elsewhere; `rename` gets what follows the prefix."""
+
+    function: str  # that makes them there, as its configuration names it
+    rename: Callable[[str], str]
+
+
+@dataclass(frozen=True)
+class Translated:
+    """Weights that can go, and how many cannot, by template."""
+
+    weights: Weights  # of all but sparse features, by our names
+    sparse: Weights  # by the names there
+    functions: list[str]  # that make those features there
+    left_out: dict[str, int] = field(default_factory=dict)
+
+    def require(self, decoder: str, without_sparse: bool) -> str:
+        """What is left out, to be told; refused unless the user has agreed to it."""
+        if not self.left_out:
+            return ""
+        counts = ", ".join(f"{count:,} of {template}" for template, count in self.left_out.items())
+        if not without_sparse:
+            raise UsageError(
+                f"{decoder} has no features for these weights: {counts}; "
+                "--without-sparse leaves all sparse features out"
+            )
+        return f"left out, so that scores differ from ours: weights of sparse features, {counts}"
+
+
+def translate(weights: Mapping[str, float], twins: Mapping[str, Twin], without_sparse: bool) -> Translated:
+    """Give sparse features their names elsewhere; twins by template."""
+    others: Weights = {}
+    found: Weights = {}
+    functions: dict[str, None] = {}
+    left_out: Counter[str] = Counter()
+    for name, value in weights.items():
+        template = template_of(name)
+        twin = twins.get(template) if template and not without_sparse else None
+        if not template:
+            others[name] = value
+        elif value == 0:
+            continue
+        elif twin is None or (theirs := twin.rename(name.partition(":")[2])) in found:
+            left_out[template] += 1  # without a twin, or one that a feature with another weight has already
+        else:
+            functions[twin.function] = None
+            found[theirs] = value
+    return Translated(others, found, list(functions), dict(left_out))
+
+
+def template_of(name: str) -> str:
+    """The template that makes a feature; empty if it is not sparse."""
+    prefix = name.removeprefix(_CLASSES).partition(":")[0] + ":"
+    template = TEMPLATES.get(prefix, "") if ":" in name else ""
+    return _CLASSES + template if template and name.startswith(_CLASSES) else template
+
+
+def words_of(text: str, gap: Callable[[str], str] = lambda number: "") -> list[str]:
+    """The words of a side of a name, as they are in text; gaps as `gap` says, given their number."""
+    return [gap(found[1]) if (found := _GAP.fullmatch(item)) else unescaped(item) for item in text.split("_")]
+
+
+def unescaped(text: str) -> str:
+    """A word as it is in text."""
+    return _CODE.sub(lambda found: _CODES[found[0]], text)
+
+
+def sides_of(text: str) -> Sequence[str]:
+    """Both sides of a name."""
+    source, _, target = text.partition("|")
+    return source, target
