@@ -96,9 +96,6 @@ class Export:
         cls, model: ModelFolder, source: Path | None, lm: Path | None, sparse: Translated, decoder: str
     ) -> "Export":
         """Look at all that is given; refuse what cannot work."""
-        if model.settings.decoder != "hiero":
-            raise UsageError(f"{model.path} is phrase-based and can go to Moses: rectrix export moses")
-        model.require_scores()
         if len(model.settings.language_models) > 1:
             raise UsageError(f"{model.path} has several language models; {decoder} gets one")
         lines = list(prepared(source, model.text[0])) if source else None
@@ -122,6 +119,13 @@ class Export:
                 file.writelines(f"{line}\n" for line in self.lines or [])
             bitext = Bitext.open(self.model.grammar)
             extract_to_folder(bitext, text, output, self.model.settings.extraction, progress=progress)
+
+
+def require_hierarchical(model: ModelFolder) -> None:
+    """Refuse a model that cdec and Joshua cannot have."""
+    model.require_scores()
+    if model.settings.decoder != "hiero":
+        raise UsageError(f"{model.path} is phrase-based and can go to Moses: rectrix export moses")
 
 
 def _require_source(model: ModelFolder, lines: list[str] | None) -> None:
@@ -152,6 +156,7 @@ def export_model(
     copies only unknown words. lm: the ARPA text of its language model; without it the text is listed.
     """
     progress = progress or Progress()
+    require_hierarchical(model)
     place = _place(output)
     sparse = translate(model.weights(), CDEC_TWINS, without_sparse)
     left_out = sparse.require("cdec", without_sparse)

@@ -13,7 +13,7 @@ from rectrix.base.files import open_text, writing_folder
 from rectrix.base.progress import Progress
 from rectrix.decode.model_folder import ModelFolder
 from rectrix.exchange import foreign_weights as foreign
-from rectrix.exchange.cdec import Export
+from rectrix.exchange.cdec import Export, require_hierarchical
 from rectrix.exchange.cdec_input import escaped_line
 from rectrix.exchange.sparse import translate
 from rectrix.grammar.text import grammar_files
@@ -39,6 +39,7 @@ def export_joshua(
 ) -> None:
     """Write a model for Joshua; source and lm as in export_model. All rules go into one grammar."""
     progress = progress or Progress()
+    require_hierarchical(model)
     sparse = translate(model.weights(), {}, without_sparse)
     left_out = sparse.require("Joshua", without_sparse)
     export = Export.of(model, source, lm, sparse, "Joshua")
