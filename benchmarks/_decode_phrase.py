@@ -21,7 +21,7 @@ MOSES = "Moses: 35 sentences/s, 20 with distinct 100-best lists; moses2: 90; ext
 
 def prepare() -> str:
     """The whole table, with the golden model's weights and language model; what extraction took."""
-    from rectrix.decode.model_folder import PHRASES, writing_model
+    from rectrix.decode.model_folder import PHRASES, StackSettings, writing_model
     from rectrix.exchange.moses import import_moses
     from rectrix.grammar import extract_phrases, index
 
@@ -33,7 +33,7 @@ def prepare() -> str:
     table = extract_phrases(bitext, WORK / PHRASES, force=True)
     end = user_seconds()
     golden = import_moses(GOLDEN / "moses.ini", WORK / "golden", force=True)
-    settings = golden.settings.model_copy(update={"files": {}})
+    settings = golden.settings.model_copy(update={"files": {}, "stack": StackSettings()})
     with writing_model(WORK / "model", settings, golden.weights(), force=True) as made:
         (made / PHRASES).hardlink_to(WORK / PHRASES)
         (made / "lm0.rlm").hardlink_to(golden.path / "lm0.rlm")

@@ -6,6 +6,7 @@ Moses 2025-02, cube pruning, pop limit 1000, stack 100, distortion limit 6, orde
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from rectrix._core.decode import Forest
 from rectrix._core.grammar import PhraseTable
 from rectrix._core.kbest import extract
 from rectrix.decode import StackDecoder, StackOptions
+from rectrix.decode.model_folder import StackSettings
 from rectrix.exchange.moses import import_moses
 from rectrix.exchange.moses_export import export_moses
 from rectrix.pipeline.model import Model
@@ -26,8 +28,10 @@ pytestmark = pytest.mark.skipif(not FOLDER.exists(), reason=f"{FOLDER} is not th
 @pytest.fixture(scope="module")
 def model(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Model]:
     folder = tmp_path_factory.mktemp("golden") / "model"
-    import_moses(FOLDER / "moses.ini", folder)
-    yield Model.open(folder)
+    made = import_moses(FOLDER / "moses.ini", folder)
+    # The lists' stack and search were options of the command, which moses.ini does not have.
+    settings = made.settings.model_copy(update={"stack": StackSettings(threshold=made.settings.stack.threshold)})
+    yield Model(replace(made, settings=settings))
 
 
 def lists_of(model: Model, decoder: StackDecoder, k: int) -> list[dict[str, Hypothesis]]:
