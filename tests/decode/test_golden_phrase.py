@@ -30,7 +30,9 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Model]:
     folder = tmp_path_factory.mktemp("golden") / "model"
     made = import_moses(FOLDER / "moses.ini", folder)
     # The lists' stack and search were options of the command, which moses.ini does not have.
-    settings = made.settings.model_copy(update={"stack": StackSettings(threshold=made.settings.stack.threshold)})
+    settings = made.settings.model_copy(
+        update={"stack": StackSettings(threshold=made.settings.stack.threshold)}
+    )
     yield Model(replace(made, settings=settings))
 
 

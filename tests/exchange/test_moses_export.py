@@ -5,6 +5,8 @@ RuleTable/LoaderStandard.cpp, scripts/tokenizer/escape-special-chars.perl.
 """
 
 import gzip
+import re
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -126,7 +128,7 @@ def test_sparse_weights_have_moses_names_and_functions(tmp_path: Path, model: Mo
     }
     ini = (tmp_path / "out/moses.ini").read_text()
     assert "\nWordTranslationFeature name=WT " in ini and "\nPhraseLengthFeature name=PL\n" in ini
-    assert "[weight-file]\nsparse.weights\n" in ini
+    assert f"[weight-file]\n{tmp_path}/out/sparse.weights\n" in ini
 
 
 def test_sparse_weights_that_moses_has_no_feature_for_are_refused(tmp_path: Path, model: ModelFolder) -> None:
@@ -202,3 +204,18 @@ def test_search_settings_go_and_come_back(tmp_path: Path, model: ModelFolder) ->
     export_moses(changed(model, tmp_path / "changed", stack=stack), tmp_path / "out")
     found = import_moses(tmp_path / "out/moses.ini", tmp_path / "again").settings.stack
     assert found.model_copy(update={"threshold": 3.0}) == stack and found.threshold == pytest.approx(3.0)
+
+
+def test_the_script_works_from_anywhere(tmp_path: Path, model: ModelFolder) -> None:
+    """Moses looks for files from where it runs: paths are absolute, and follow a folder that has moved."""
+    export_moses(model, tmp_path / "out")
+    (tmp_path / "moses").write_text('#!/bin/sh\ncat "$2"\n')
+    (tmp_path / "moses").chmod(0o755)
+    moved = (tmp_path / "out").rename(tmp_path / "moved")
+    env = {"MOSES": str(tmp_path / "moses"), "PATH": "/usr/bin:/bin"}
+    result = subprocess.run(
+        [moved / "translate.sh"], cwd="/", env=env, capture_output=True, text=True, check=True
+    )
+    files = re.findall(r"(?m)path=(\S+)|^(/\S+)$", result.stdout)
+    assert len(files) == 4 and all(Path(first or second).parent == moved for first, second in files)
+    assert all(Path(first or second).is_file() for first, second in files)

@@ -24,7 +24,6 @@ from rectrix.decode.model_folder import (
 )
 from rectrix.exchange import foreign_weights as foreign
 from rectrix.exchange.cdec_input import (
-    SCRIPT,
     PassThrough,
     escaped_line,
     known_words,
@@ -34,6 +33,7 @@ from rectrix.exchange.cdec_input import (
 from rectrix.exchange.cdec_sparse import CDEC_TWINS
 from rectrix.exchange.escape import escaped, for_cdec
 from rectrix.exchange.language_models import ArpaText, arpa_texts
+from rectrix.exchange.script import place_of, write_cdec_script
 from rectrix.exchange.sparse import Translated, translate
 from rectrix.grammar.hiero import compressed, extract_to_folder
 from rectrix.grammar.text import UNNAMED, export_cdec, import_text
@@ -157,7 +157,7 @@ def export_model(
     """
     progress = progress or Progress()
     require_hierarchical(model)
-    place = _place(output)
+    place = place_of(output)
     sparse = translate(model.weights(), CDEC_TWINS, without_sparse)
     left_out = sparse.require("cdec", without_sparse)
     export = Export.of(model, source, lm, sparse, "cdec")
@@ -173,17 +173,8 @@ def export_model(
             lines = [escaped_line(line) for line in export.lines]
             text = segments(lines, [place / file if file else None for file in files])
             (folder / "input.sgm").write_text(text, encoding="utf-8", errors="surrogateescape")
-            (folder / "translate.sh").write_text(SCRIPT.format(folder=place))
-            (folder / "translate.sh").chmod(0o755)
+            write_cdec_script(folder, place)
     _tell(export, left_out, progress, output)
-
-
-def _place(output: Path) -> Path:
-    """Where the export will lie; cdec divides its settings at blanks."""
-    place = output.absolute()
-    if any(mark in str(place) for mark in " \t\"|&'\\"):
-        raise UsageError(f"{place}: cdec cannot read files from a path with blanks, quotes, & or |")
-    return place
 
 
 def _grammar_files(export: Export, folder: Path) -> list[Path | None]:

@@ -16,16 +16,6 @@ from rectrix.text import TextPipeline, read_sentences
 
 _ONE_WORD = re.compile(rb"^\[X\] \|\|\| (\S+) \|\|\| ", re.MULTILINE)
 _BATCH = 1000
-SCRIPT = """\
-#!/bin/sh
-# Translates input.sgm with cdec, wherever it is called and wherever this folder lies; CDEC: the program.
-# Further arguments go to cdec: ./translate.sh -k 100 -r > nbest
-here=$(cd "$(dirname "$0")" && pwd) || exit
-ini=$(mktemp) || exit
-trap 'rm -f "$ini"' EXIT
-sed "s|{folder}/|$here/|g" "$here/cdec.ini" > "$ini"
-sed "s|{folder}/|$here/|" "$here/input.sgm" | "${{CDEC:-cdec}}" -c "$ini" "$@"
-"""
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ class ArpaText:
 
     def write(self, output: Path, escape: Escape, progress: Progress) -> None:
         """Write the text, words escaped."""
-        with progress.task(f"writing {output.name}", unit="n-grams"):
+        with progress.task(f"writing {output.name}"):
             special = any(escape(word) != word for word in self.model.words())
             if self.path is None and not special:
                 self.model.write_arpa(output)

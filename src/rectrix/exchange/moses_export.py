@@ -14,6 +14,7 @@ from rectrix.exchange.foreign_weights import write_foreign
 from rectrix.exchange.language_models import ArpaText, arpa_texts
 from rectrix.exchange.moses_names import NO_BEAM, SCORE_PREFIX, UNKNOWN, reordering_names, table_scores
 from rectrix.exchange.moses_sparse import MOSES_TWINS
+from rectrix.exchange.script import place_of, write_moses_script
 from rectrix.exchange.sparse import Translated, translate
 from rectrix.features.weights import Weights
 
@@ -39,6 +40,7 @@ def export_moses(
             model.path, 0, "only phrase-based models can go to Moses; use `export cdec` for this one"
         )
     model.require_scores()
+    place = place_of(output)
     sparse = translate(model.weights(), MOSES_TWINS, without_sparse)
     left_out = sparse.require("Moses", without_sparse)
     texts = arpa_texts(model, language_models)
@@ -50,8 +52,9 @@ def export_moses(
         listed = _table_weights(sparse.weights) | sparse.sparse
         if listed:
             write_foreign(folder / "sparse.weights", listed)
-        ini = _ini(model, table, texts, sparse, bool(listed))
+        ini = _ini(model, table, texts, sparse, place, bool(listed))
         (folder / "moses.ini").write_text(ini, encoding="utf-8")
+        write_moses_script(folder, place)
     _tell(sparse, left_out, special, progress)
 
 
@@ -84,7 +87,12 @@ def _write_tables(table: PhraseTable, folder: Path, progress: Progress) -> list[
 
 
 def _ini(
-    model: ModelFolder, table: PhraseTable, texts: list[ArpaText], sparse: Translated, has_file: bool
+    model: ModelFolder,
+    table: PhraseTable,
+    texts: list[ArpaText],
+    sparse: Translated,
+    place: Path,
+    has_file: bool,
 ) -> str:
     weights, stack = sparse.weights, model.settings.stack
     scores = table_scores(table)
@@ -102,24 +110,26 @@ def _ini(
         f"{_TABLE}= {numbers(*scores)}",
     ]
     features.append(
-        f"PhraseDictionaryMemory name={_TABLE} num-features={len(scores)} path=phrase-table.gz "
+        f"PhraseDictionaryMemory name={_TABLE} num-features={len(scores)} path={place}/phrase-table.gz "
         f"input-factor=0 output-factor=0 table-limit={stack.table_limit}"
     )
     if names:
         features.append(
             f"LexicalReordering name=LexicalReordering0 num-features={len(names)} "
-            f"type={table.reordering_type} input-factor=0 output-factor=0 path=reordering-table.gz"
+            f"type={table.reordering_type} input-factor=0 output-factor=0 path={place}/reordering-table.gz"
         )
         lines.append(f"LexicalReordering0= {numbers(*names)}")
     for number, text in enumerate(texts):
-        features.append(f"KENLM name=LM{number} factor=0 path=lm{number}.arpa order={text.model.order}")
+        features.append(
+            f"KENLM name=LM{number} factor=0 path={place}/lm{number}.arpa order={text.model.order}"
+        )
         lines.append(f"LM{number}= {numbers('lm' if number == 0 else f'lm{number + 1}')}")
     sections = {
         "input-factors": ["0"],
         "mapping": ["0 T 0"],
         **_search(model),
         "feature": [*features, *sparse.functions],
-        **({"weight-file": ["sparse.weights"]} if has_file else {}),
+        **({"weight-file": [f"{place}/sparse.weights"]} if has_file else {}),
         "weight": lines,
     }
     return "\n".join(f"[{name}]\n" + "\n".join(content) + "\n" for name, content in sections.items())

@@ -94,7 +94,7 @@ def is_mapped(model: Path | str) -> bool:
         begin: bytes = file.peek(len(_KENLM))[: len(_KENLM)]  # type: ignore[attr-defined]
     if begin == _KENLM:
         raise InputError.at(
-            model, 0, "KenLM's binary form, which holds no words; give the ARPA text that build_binary read"
+            model, 0, "KenLM's binary form, which is not read; give the ARPA text that build_binary read"
         )
     return begin.startswith(_MAGIC)
 
