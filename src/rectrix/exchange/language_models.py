@@ -9,6 +9,7 @@ from rectrix.base.files import open_bytes, open_text, writing
 from rectrix.base.progress import Progress
 from rectrix.decode.model_folder import ModelFolder
 from rectrix.exchange.escape import Escape
+from rectrix.grammar.hiero import ticking
 from rectrix.lm import LanguageModel
 from rectrix.lm.model import is_mapped
 
@@ -25,16 +26,17 @@ class ArpaText:
 
     def write(self, output: Path, escape: Escape, progress: Progress) -> None:
         """Write the text, words escaped."""
-        with progress.task(f"writing {output.name}"):
-            special = any(escape(word) != word for word in self.model.words())
-            if self.path is None and not special:
-                self.model.write_arpa(output)
-            elif self.path is None:
-                self.model.write_arpa(plain := output.with_name(output.name + ".plain"))
-                _copy(plain, output, escape)
-                plain.unlink()
-            else:
+        special = any(escape(word) != word for word in self.model.words())
+        plain = output.with_name(output.name + ".plain") if special else output
+        if self.path is not None:
+            with progress.task(f"copying {output.name}"):
                 _copy(self.path, output, escape if special else None)
+            return
+        with ticking(progress, f"listing {output.name}", "n-grams") as tick:
+            self.model.write_arpa(plain, tick=tick)
+        if special:
+            _copy(plain, output, escape)
+            plain.unlink()
 
 
 def arpa_texts(model: ModelFolder, given: Sequence[Path]) -> list[ArpaText]:

@@ -1,4 +1,4 @@
-"""Scripts that run another decoder on an export; configurations have absolute paths, and the folder may move."""
+"""Scripts that run another decoder on an export; settings have absolute paths, and the folder may move."""
 
 from pathlib import Path
 
