@@ -27,7 +27,33 @@ void register_kbest(nb::module_& m) {
   };
   nb::class_<Lists>(submodule, "Lists", "The k-best lists of many sentences, as parallel arrays. Complete once an array was looked at.")
       .def(nb::init<std::shared_ptr<features::FeatureSpace>>(), "space"_a)
-      .def("begin_sentence", &Lists::begin_sentence, "Begin the list of the next sentence.")
+      .def(
+          "begin_sentence", [](Lists& lists, const nb::str& id) { lists.begin_sentence(bytes_of(id)); }, "id"_a = "",
+          "Begin the list of the next sentence, which may have a name.")
+      .def(
+          "note", [](Lists& lists, const std::string& name, const nb::str& text) { lists.note(name, bytes_of(text)); }, "name"_a,
+          "text"_a, "Attach a text (alignment, word_scores) to the hypothesis added last.")
+      .def(
+          "notes",
+          [](const Lists& lists, const std::string& name) {
+            std::vector<nb::str> texts;
+            for (std::size_t h = 0; h < lists.hypotheses(); ++h) texts.push_back(text_of(lists.note(name, h)));
+            return texts;
+          },
+          "name"_a, nb::sig("def notes(self, name: str) -> list[str]"),
+          "The texts with this name (alignment, word_scores) of all hypotheses; '' where one has none.")
+      .def_prop_ro(
+          "note_names",
+          [](const Lists& lists) {
+            std::vector<std::string> names;
+            for (const auto& [name, texts] : lists.notes()) names.push_back(name);
+            return names;
+          },
+          "The names of the texts that are attached to hypotheses.")
+      .def_prop_ro(
+          "ids", [](const Lists& lists) { return texts_of(lists.ids()); },
+          nb::for_getter(nb::sig("def ids(self) -> list[str]")),
+          "The names of the sentences; empty if they have numbers only.")
       .def(
           "add",
           [](Lists& lists, const nb::str& line, double score,
@@ -132,7 +158,6 @@ void register_kbest(nb::module_& m) {
           },
           "space"_a, "sentences"_a, "The lists of the next sentences, at most so many; none at the end of the file.");
 
-  submodule.attr("FORMATS") = nb::make_tuple("auto", "moses", "cdec", "joshua", "travatar", "json");
   submodule.def(
       "lines",
       [](const Lists& lists, std::size_t begin, std::size_t end, std::string_view format, std::size_t first_id,
@@ -168,6 +193,15 @@ void register_kbest(nb::module_& m) {
       "of each among those of the first, then of the second lists.");
   submodule.def("append", &kbest::append, "lists"_a, "more"_a, nb::call_guard<nb::gil_scoped_release>(),
                 "Append the lists of other sentences.");
+  submodule.def(
+      "with_features",
+      [](const Lists& lists, const std::vector<std::string>& names, const In<double>& values, const In<double>& factors) {
+        nb::gil_scoped_release release;
+        return kbest::with_features(lists, {names, view(values), view(factors)});
+      },
+      "lists"_a, "names"_a, "values"_a, "factors"_a,
+      "The lists with more features, in place of any of the same name: values of all names of hypothesis 0, then of 1 ...; "
+      "factors: what the features that are there are multiplied by, by index, 0 leaves one out; none: they stay as they are.");
   submodule.def("unique", &kbest::unique, "lists"_a, nb::call_guard<nb::gil_scoped_release>(),
                 "Lists without repeated strings: of each the hypothesis with the highest score stays.");
   submodule.def(

@@ -1,6 +1,8 @@
 #include "common.hpp"
 #include "score/bleu.hpp"
 #include "score/chrf.hpp"
+#include "score/consensus.hpp"
+#include "score/error_rate.hpp"
 #include "score/references.hpp"
 #include "score/ter.hpp"
 
@@ -16,6 +18,13 @@ score::LengthPolicy policy_named(std::string_view name) {
   if (name == "shortest") return score::LengthPolicy::shortest;
   if (name == "average") return score::LengthPolicy::average;
   throw UsageError("unknown length policy '" + std::string(name) + "'; known: average, closest, shortest");
+}
+
+score::Consensus consensus_named(std::string_view name) {
+  if (name == "votes") return score::Consensus::votes;
+  if (name == "bleu") return score::Consensus::bleu;
+  if (name == "chrf") return score::Consensus::chrf;
+  throw UsageError("unknown consensus '" + std::string(name) + "'; known: bleu, chrf, votes");
 }
 
 using Sentences = std::optional<In<std::int64_t>>;
@@ -103,6 +112,31 @@ void register_score(nb::module_& m) {
       "lists"_a, "references"_a, "list_words"_a, "reference_words"_a, "sentences"_a = nb::none(), "threads"_a = 1,
       "For every hypothesis: the fewest edits to any reference, and the references' average length.\n"
       "list_words, reference_words: numbers under which words are compared.");
+  submodule.def(
+      "error_statistics",
+      [](const kbest::Lists& lists, const References& references, const Sentences& sentences, bool characters, int threads) {
+        std::vector<double> rows;
+        {
+          nb::gil_scoped_release release;
+          rows = score::error_statistics(lists, references, aligned(lists, references, sentences), characters, threads);
+        }
+        return give_rows(std::move(rows), 2);
+      },
+      "lists"_a, "references"_a, "sentences"_a = nb::none(), "characters"_a = false, "threads"_a = 1,
+      "For every hypothesis: insertions, deletions and substitutions, and the reference's length, in words or characters.");
+  submodule.def(
+      "consensus",
+      [](const kbest::Lists& lists, const In<double>& shares, std::string_view kind, int threads) {
+        std::vector<double> values;
+        {
+          nb::gil_scoped_release release;
+          values = score::consensus(lists, view(shares), consensus_named(kind), threads);
+        }
+        return give(std::move(values));
+      },
+      "lists"_a, "shares"_a, "kind"_a, "threads"_a = 1,
+      "Of every hypothesis: the expectation of sentence BLEU or chrF with the list's hypotheses as references, each with its "
+      "share, or (votes) the mean share of the hypotheses that have a word.");
 }
 
 }  // namespace rectrix::bind

@@ -14,6 +14,7 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from rectrix import rerank
     from rectrix.base.errors import RectrixError
     from rectrix.evaluate.evaluation import evaluate
     from rectrix.kbest import read as read_lists
@@ -38,6 +39,7 @@ _EXPORTS = {
     "load": "rectrix.pipeline:load",
     "read_lists": "rectrix.kbest:read",
     "read_references": "rectrix.score:read_references",
+    "rerank": "rectrix.rerank",
     "train": "rectrix.pipeline:train",
     "tune": "rectrix.recipes.tune:tune",
 }
@@ -54,6 +56,7 @@ __all__ = [
     "load",
     "read_lists",
     "read_references",
+    "rerank",
     "train",
     "tune",
 ]

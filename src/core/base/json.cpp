@@ -50,6 +50,11 @@ void JsonScanner::expect(char c) {
   if (!accept(c)) fail(std::string("not valid JSON: expected '") + c + "' before '" + std::string(rest_.substr(0, 20)) + "'");
 }
 
+char JsonScanner::peek() {
+  blanks();
+  return rest_.empty() ? '\0' : rest_[0];
+}
+
 void JsonScanner::string(std::string& text) {
   text.clear();
   expect('"');
@@ -115,21 +120,15 @@ void JsonScanner::word(std::string_view expected) {
 }
 
 void JsonScanner::skip() {
-  blanks();
   if (++depth_ > kDeepest) fail("JSON nested too deeply");
-  const char first = rest_.empty() ? '\0' : rest_[0];
+  const char first = peek();
   if (first == '"') {
     std::string ignored;
     string(ignored);
   } else if (first == '{') {
     object([this](std::string_view) { skip(); });
   } else if (first == '[') {
-    expect('[');
-    if (!accept(']')) {
-      do skip();
-      while (accept(','));
-      expect(']');
-    }
+    array([this] { skip(); });
   } else if (first == 't' || first == 'n') {
     word(first == 't' ? "true" : "null");
   } else if (first == 'f') {

@@ -27,6 +27,19 @@ class JsonScanner {
     expect('}');
   }
 
+  // Calls visit() for every item of an array; visit must read or skip it.
+  template <class Visit>
+  void array(Visit visit) {
+    expect('[');
+    if (accept(']')) return;
+    do visit();
+    while (accept(','));
+    expect(']');
+  }
+
+  // The first character of the value to come, '\0' at the end of the text.
+  char peek();
+
   void string(std::string& text);
   double number();  // finite
   void skip();      // any value

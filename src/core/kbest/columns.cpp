@@ -28,6 +28,20 @@ bool take_column(std::string_view& rest, std::string_view& column, bool first) {
   return false;
 }
 
+constexpr std::string_view kWordScores = "WordScores=", kWordCounts = "WordCounts=";
+
+// `0-0 1-2`, or Marian's soft alignment `0.9,0.1 0.2,0.8`: a row of numbers for each word.
+bool is_alignment(std::string_view text) {
+  bool some = false;
+  for (std::string_view word = take_word(text); !word.empty(); word = take_word(text)) {
+    const bool hard = word.find('-') != std::string_view::npos && word.find_first_not_of("0123456789-") == std::string_view::npos;
+    const bool soft = word.find(',') != std::string_view::npos && word.find_first_not_of("0123456789.,e+-") == std::string_view::npos;
+    if ((!hard && !soft) || word.front() == '-') return false;
+    some = true;
+  }
+  return some;
+}
+
 bool is_number(std::string_view text) {
   double ignored;
   return parse_number(text, ignored);
@@ -53,24 +67,41 @@ void encode(std::string_view text, Vocabulary& words, std::vector<Word>& tokens)
   for (std::string_view word = take_word(text); !word.empty(); word = take_word(text)) tokens.push_back(words.add(word));
 }
 
-long Columns::split(std::string_view line, const Lines& where) {
+Id Columns::split(std::string_view line, const Lines& where) {
   std::string_view rest = line, id;
   if (!take_column(rest, id, true)) {
-    where.fail("not an n-best line: " + quoted(line) + "; expected 'id ||| text ||| features ||| score'");
+    where.fail("not an n-best line: " + quoted(line) + "; expected 'id ||| text ||| features ||| score', or another --format");
   }
-  long number;
-  if (!parse_number(id, number) || number < 0) {
-    where.fail("the line begins with " + quoted(id) + "; expected the number of a sentence, counted from 0");
+  text_ = features_ = score_ = alignment_ = word_scores_ = {};
+  if (take_column(rest, text_, false)) take_columns(rest);
+  return parse_id(id, where);
+}
+
+void Columns::take_columns(std::string_view rest) {
+  std::string_view column;
+  bool more = true;
+  const auto next = [&] {
+    if (!more) return false;
+    more = take_column(rest, column, false);
+    return true;
+  };
+  while (next() && more) {
+    if (column.starts_with(kWordScores)) {
+      word_scores_ = trim(column.substr(kWordScores.size()));
+    } else if (is_alignment(column)) {
+      alignment_ = column;
+    } else if (!column.starts_with(kWordCounts)) {
+      break;
+    }
   }
-  features_ = score_ = {};
-  bool more = take_column(rest, text_, false);
-  if (more) more = take_column(rest, features_, false);
-  if (more) {
-    take_column(rest, score_, false);
-  } else if (is_number(features_)) {
-    std::swap(features_, score_);  // id ||| text ||| score
+  features_ = column;
+  if (!more) {
+    if (is_number(features_)) std::swap(features_, score_);  // id ||| text ||| score
+    return;
   }
-  return number;
+  next();
+  score_ = column;
+  if (next() && alignment_.empty()) alignment_ = column;
 }
 
 void Columns::add(Lists& lists, Format format, const Lines& where) {
@@ -78,7 +109,11 @@ void Columns::add(Lists& lists, Format format, const Lines& where) {
   encode(text_, lists.words(), tokens_);
   parse_features(lists, where);
   const double score = score_.empty() ? 0.0 : finite_number(score_, "the score", where);
+  // A list that has nothing else is tuned by its score.
+  if (features_.empty() && !score_.empty()) add_joined("score", finite_float(score, "score", where), lists, where);
   lists.add(tokens_, score, values_);
+  if (!alignment_.empty()) lists.note("alignment", alignment_);
+  if (!word_scores_.empty()) lists.note("word_scores", word_scores_);
 }
 
 void Columns::parse_features(Lists& lists, const Lines& where) {
@@ -106,7 +141,7 @@ void Columns::parse_features(Lists& lists, const Lines& where) {
     } else if (equals != std::string_view::npos && equals > 0) {
       const std::string_view name = word.substr(0, equals);
       value = finite_number(word.substr(equals + 1), "the value of feature " + quoted(name), where);
-      add_joined(name, finite_float(value, name, where), lists);
+      add_joined(name, finite_float(value, name, where), lists, where);
     } else {
       where.fail("expected a feature ('name= value' or 'name=value'), saw " + quoted(word) +
                  "; is there '|||' in the text, or a feature with more than one value and '_' in its name?");
@@ -115,15 +150,18 @@ void Columns::parse_features(Lists& lists, const Lines& where) {
   if (!open.empty()) close_group(open, lists, where);
 }
 
-Columns::Guess& Columns::guess(std::string_view name) {
+Columns::Guess& Columns::guess(std::string_view name, const Lines& where) {
   if (position_ == guesses_.size()) guesses_.emplace_back();
   Guess& guess = guesses_[position_++];
-  if (guess.name != name) guess = Guess{std::string(name)};
+  if (guess.name != name) {
+    check_name(name, where);
+    guess = Guess{std::string(name)};
+  }
   return guess;
 }
 
-void Columns::add_joined(std::string_view name, float value, Lists& lists) {
-  Guess& known = guess(name);
+void Columns::add_joined(std::string_view name, float value, Lists& lists, const Lines& where) {
+  Guess& known = guess(name, where);
   if (known.index == features::kNoFeature) known.index = lists.space().add(name);
   values_.emplace_back(known.index, value);
 }
@@ -144,9 +182,9 @@ void Columns::close_group(std::string_view name, Lists& lists, const Lines& wher
   if (count == 0) where.fail("feature " + quoted(name) + " has no value");
   if (name.find('_') != std::string_view::npos) {
     if (count > 1) where.fail("feature " + quoted(name) + " has '_' in its name and several values; a sparse feature has one");
-    add_joined(name, open_values_.front(), lists);
+    add_joined(name, open_values_.front(), lists, where);
   } else {
-    Guess& known = guess(name);
+    Guess& known = guess(name, where);
     if (known.group == nullptr) known.group = &group_of(name, count, lists.space());
     const std::vector<features::Index>& ids = known.group->ids;
     if (ids.size() != count) {

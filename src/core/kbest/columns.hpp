@@ -1,4 +1,5 @@
-// Lines of n-best files in columns: `id ||| text ||| features ||| score`.
+// Lines of n-best files in columns: `id ||| text ||| features ||| score`, with Marian's columns of word counts, alignment
+// and word scores before the features, and Moses' alignment after the score.
 #pragma once
 
 #include <memory>
@@ -10,14 +11,15 @@
 
 #include "base/lines.hpp"
 #include "kbest/format.hpp"
+#include "kbest/id.hpp"
 #include "kbest/lists.hpp"
 
 namespace rectrix::kbest {
 
 class Columns {
  public:
-  // The line's sentence number; keeps views of the line until add().
-  long split(std::string_view line, const Lines& where);
+  // Whose line it is; keeps views of the line until add().
+  Id split(std::string_view line, const Lines& where);
   // Adds the line split last to the sentence begun last.
   void add(Lists& lists, Format format, const Lines& where);
 
@@ -38,12 +40,14 @@ class Columns {
   };
 
   void parse_features(Lists& lists, const Lines& where);
-  void add_joined(std::string_view name, float value, Lists& lists);
+  void add_joined(std::string_view name, float value, Lists& lists, const Lines& where);
   void close_group(std::string_view name, Lists& lists, const Lines& where);
   Group& group_of(std::string_view name, std::size_t count, features::FeatureSpace& space);
-  Guess& guess(std::string_view name);
 
-  std::string_view text_, features_, score_;
+  void take_columns(std::string_view rest);
+  Guess& guess(std::string_view name, const Lines& where);
+
+  std::string_view text_, features_, score_, alignment_, word_scores_;
   std::vector<Word> tokens_;
   std::vector<std::pair<features::Index, float>> values_;
   std::vector<float> open_values_;  // of the name opened last

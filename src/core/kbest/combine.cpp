@@ -65,12 +65,21 @@ class Copier {
   Copier(const Lists& from, Lists& to) : from_(from), to_(to), words_(from.words().size(), kNone) {}
 
   void copy(std::size_t hypothesis) {
+    copy(hypothesis, [](auto&) {});
+  }
+  // change: what is done to the features on the way.
+  template <class Change>
+  void copy(std::size_t hypothesis, Change change) {
     tokens_.clear();
     for (const Word word : from_.hypothesis(hypothesis)) tokens_.push_back(map_word(word));
     features_.clear();
     const SparseView features = from_.features(hypothesis);
     for (std::size_t i = 0; i < features.ids.size(); ++i) features_.emplace_back(map_feature(features.ids[i]), features.values[i]);
+    change(features_);
     to_.add(tokens_, from_.scores()[hypothesis], features_);
+    for (const auto& [name, texts] : from_.notes()) {
+      if (const std::string_view text = from_.note(name, hypothesis); !text.empty()) to_.note(name, text);
+    }
   }
 
  private:
@@ -93,6 +102,10 @@ class Copier {
 std::pair<std::size_t, std::size_t> range(const Lists& lists, std::size_t sentence) {
   if (sentence >= lists.sentences()) return {0, 0};
   return {static_cast<std::size_t>(lists.list_begin()[sentence]), static_cast<std::size_t>(lists.list_begin()[sentence + 1])};
+}
+
+std::string_view id_of(const Lists& lists, std::size_t sentence) {
+  return sentence < lists.ids().size() ? std::string_view(lists.ids()[sentence]) : std::string_view();
 }
 
 using Sources = std::vector<std::pair<const Lists*, std::size_t>>;  // of each hypothesis kept
@@ -132,7 +145,12 @@ Merged merge(const Lists& first, const Lists& second) {
     }
   };
   for (std::size_t s = 0; s < std::max(first.sentences(), second.sentences()); ++s) {
-    merged.begin_sentence();
+    const std::string_view id = id_of(first, s), other = id_of(second, s);
+    if (!id.empty() && !other.empty() && id != other) {
+      throw InputError("sentence " + std::to_string(s) + " is '" + std::string(id) + "' in one file of lists and '" +
+                       std::string(other) + "' in another; they must have the same sentences in the same order");
+    }
+    merged.begin_sentence(id.empty() ? other : id);
     seen.clear();
     take(first, from_first, s);
     take(second, from_second, s);
@@ -148,9 +166,38 @@ Merged merge(const Lists& first, const Lists& second) {
 void append(Lists& lists, const Lists& more) {
   Copier copier(more, lists);
   for (std::size_t s = 0; s < more.sentences(); ++s) {
-    lists.begin_sentence();
+    lists.begin_sentence(id_of(more, s));
     for (auto [h, end] = range(more, s); h < end; ++h) copier.copy(h);
   }
+}
+
+Lists with_features(const Lists& lists, const Extra& extra) {
+  const std::size_t more = extra.names.size();
+  if (extra.factors.size() < lists.space().size() && !extra.factors.empty()) throw UsageError("one factor for each feature");
+  if (extra.values.size() != more * lists.hypotheses()) throw UsageError("one value of each new feature for each hypothesis");
+  std::vector<features::Index> ids;
+  for (const std::string& name : extra.names) ids.push_back(lists.shared_space()->add(name));
+  Lists result(lists.shared_space());
+  Copier copier(lists, result);
+  Sources kept;
+  for (std::size_t s = 0; s < lists.sentences(); ++s) {
+    result.begin_sentence(id_of(lists, s));
+    for (auto [h, end] = range(lists, s); h < end; ++h) {
+      copier.copy(h, [&](std::vector<std::pair<features::Index, float>>& features) {
+        if (!extra.factors.empty()) {
+          for (auto& [id, value] : features) value = static_cast<float>(value * extra.factors[id]);
+          std::erase_if(features, [&](const auto& feature) { return extra.factors[feature.first] == 0; });
+        }
+        for (std::size_t i = 0; i < more; ++i) {
+          std::erase_if(features, [&](const auto& feature) { return feature.first == ids[i]; });
+          features.emplace_back(ids[i], static_cast<float>(extra.values[h * more + i]));
+        }
+      });
+      kept.emplace_back(&lists, h);
+    }
+  }
+  copy_columns(result, kept, lists);
+  return result;
 }
 
 Lists unique(const Lists& lists) {
@@ -169,7 +216,7 @@ Lists unique(const Lists& lists) {
       const std::size_t group = (first == kNone ? h : first) - begin;
       if (best[group] == kNone || lists.scores()[h] > lists.scores()[best[group]]) best[group] = static_cast<std::uint32_t>(h);
     }
-    result.begin_sentence();
+    result.begin_sentence(id_of(lists, s));
     std::sort(best.begin(), best.end());
     for (const std::uint32_t h : best) {
       if (h == kNone) break;

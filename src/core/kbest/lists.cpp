@@ -8,9 +8,25 @@
 
 namespace rectrix::kbest {
 
-void Lists::begin_sentence() {
+void Lists::begin_sentence(std::string_view id) {
   if (sealed_) throw UsageError("these lists are complete; make new ones to add to");
   list_begin_.push_back(list_begin_.back());
+  if (id.empty() && ids_.empty()) return;
+  ids_.resize(sentences());
+  ids_.back() = id;
+}
+
+void Lists::note(const std::string& name, std::string_view text) {
+  if (sealed_ || scores_.empty()) throw UsageError("a note is for the hypothesis added last");
+  std::vector<std::string>& texts = notes_[name];
+  texts.resize(hypotheses());
+  texts.back() = text;
+}
+
+std::string_view Lists::note(const std::string& name, std::size_t hypothesis) const {
+  const auto found = notes_.find(name);
+  if (found == notes_.end() || hypothesis >= found->second.size()) return {};
+  return found->second[hypothesis];
 }
 
 void Lists::add(std::span<const Word> tokens, double score,
@@ -81,6 +97,7 @@ void Lists::remove_last() {
   feature_ids_.resize(static_cast<std::size_t>(feature_begin_.back()));
   feature_values_.resize(feature_ids_.size());
   scores_.pop_back();
+  for (auto& [name, texts] : notes_) texts.resize(std::min(texts.size(), scores_.size()));
   --list_begin_.back();
 }
 

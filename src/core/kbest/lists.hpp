@@ -7,6 +7,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -26,10 +27,13 @@ class Lists {
   // The feature space is shared with whoever scores the lists; words are the lists' own.
   explicit Lists(std::shared_ptr<features::FeatureSpace> space) : space_(std::move(space)) {}
 
-  // Begins the list of the next sentence. A sentence may have an empty list.
-  void begin_sentence();
+  // Begins the list of the next sentence. A sentence may have an empty list, and a name instead of its number alone.
+  void begin_sentence(std::string_view id = {});
   // Adds a hypothesis to the sentence begun last. Features may come in any order; equal ids are summed.
   void add(std::span<const Word> tokens, double score, std::span<const std::pair<features::Index, float>> features);
+
+  // Attaches a text (alignment, word scores) to the hypothesis added last.
+  void note(const std::string& name, std::string_view text);
 
   // Lists of other sentences in flat arrays, as they travel between processes.
   struct Arrays {
@@ -71,6 +75,13 @@ class Lists {
   std::span<const double> column(const std::string& name) const;  // throws UsageError that lists the known ones
   const std::map<std::string, std::vector<double>>& columns() const { return columns_; }
 
+  // The sentences' names; empty if no sentence has one.
+  std::span<const std::string> ids() const { return ids_; }
+
+  // Texts of hypotheses by name; "" for a hypothesis that has none.
+  const std::map<std::string, std::vector<std::string>>& notes() const { return notes_; }
+  std::string_view note(const std::string& name, std::size_t hypothesis) const;
+
   Vocabulary& words() { return words_; }
   const Vocabulary& words() const { return words_; }
   features::FeatureSpace& space() { return *space_; }
@@ -87,6 +98,8 @@ class Lists {
   std::vector<float> feature_values_;
   std::vector<std::pair<features::Index, float>> sorting_;
   std::map<std::string, std::vector<double>> columns_;
+  std::vector<std::string> ids_;                            // none, or one for each sentence
+  std::map<std::string, std::vector<std::string>> notes_;  // may end before the last hypotheses, which have none
   bool sealed_ = false;
 };
 

@@ -1,12 +1,13 @@
 // N-best files of other systems, read list by list.
 //
-// Column formats (Moses, cdec, Joshua, Travatar): `id ||| text ||| features ||| score`, further columns ignored;
+// Column formats (Moses, cdec, Joshua, Travatar, Marian): `id ||| text ||| features ||| score`, see columns.hpp;
 // features are `name= value value ...`, `name: value ...` (old Moses) or `name=value`. A dense Moses feature with
 // several values becomes name_0, name_1 ...; one with a single value, and every name with '_', keeps its name.
-// JSON lines: {"id": 0, "text": "...", "features": {"lm": -1.2}, "score": -3, "metrics": {"comet": 0.8}}.
+// JSON lines: a hypothesis or a sentence each, see json_lines.hpp. Sentences have numbers, or names in any order.
 #pragma once
 
 #include <string>
+#include <unordered_set>
 
 #include "base/lines.hpp"
 #include "kbest/columns.hpp"
@@ -27,6 +28,9 @@ class Reader {
 
  private:
   bool next_line();
+  Id split();
+  bool numbered(const Id& id) const;
+  long number_of(const Id& id) const;
 
   Lines lines_;
   Format format_;
@@ -35,7 +39,9 @@ class Reader {
   std::string kept_;           // the line that begins the next batch: its view would die with the chunk
   std::string_view line_;
   bool pending_ = false;       // line_ has been read but belongs to a later sentence
-  long sentence_ = -1;         // the id of the list begun last
+  long sentence_ = -1;         // the number of the list begun last
+  std::string name_;           // and its name, if sentences have names
+  std::unordered_set<std::string> names_;  // of all lists begun
 };
 
 }  // namespace rectrix::kbest

@@ -135,6 +135,9 @@ void append_columns(std::string& out, const Lists& lists, std::size_t hypothesis
   }
   out += " ||| ";
   append_number(out, lists.scores()[hypothesis]);
+  if (const std::string_view alignment = lists.note("alignment", hypothesis); format == Format::moses && !alignment.empty()) {
+    out.append(" ||| ").append(alignment);
+  }
   out += '\n';
 }
 
@@ -152,9 +155,13 @@ void append_object(std::string& out, std::string_view key, const Pairs& pairs) {
   out += '}';
 }
 
-void append_json(std::string& out, const Lists& lists, std::size_t hypothesis, std::size_t id) {
+void append_json(std::string& out, const Lists& lists, std::size_t hypothesis, std::size_t sentence, std::size_t first_id) {
   out += "{\"id\": ";
-  append_number(out, id);
+  if (sentence < lists.ids().size() && !lists.ids()[sentence].empty()) {
+    append_json_string(out, lists.ids()[sentence]);
+  } else {
+    append_number(out, first_id + sentence);
+  }
   out += ", \"text\": ";
   std::string text;
   for (const Word word : lists.hypothesis(hypothesis)) text.append(text.empty() ? "" : " ").append(lists.words().text(word));
@@ -169,6 +176,12 @@ void append_json(std::string& out, const Lists& lists, std::size_t hypothesis, s
     append_object(out, "metrics", [&](auto put) {
       for (const auto& [name, values] : lists.columns()) put(name, values[hypothesis]);
     });
+  }
+  for (const auto& [name, texts] : lists.notes()) {
+    const std::string_view text_of = lists.note(name, hypothesis);
+    if (text_of.empty()) continue;
+    out.append(", \"").append(name).append("\": ");
+    append_json_string(out, text_of);
   }
   out += "}\n";
 }
@@ -185,7 +198,7 @@ std::string lines(const Lists& lists, std::size_t begin, std::size_t end, Format
   for (std::size_t s = begin; s < end; ++s) {
     for (auto h = static_cast<std::size_t>(lists.list_begin()[s]); h < static_cast<std::size_t>(lists.list_begin()[s + 1]); ++h) {
       if (format == Format::json) {
-        append_json(out, lists, h, first_id + s);
+        append_json(out, lists, h, s, first_id);
       } else {
         append_columns(out, lists, h, first_id + s, spaced ? &*spaced : nullptr);
       }

@@ -1,87 +1,14 @@
 #include "score/chrf.hpp"
 
 #include <algorithm>
-#include <string_view>
 
 #include "base/error.hpp"
 #include "base/threads.hpp"
 #include "score/ngrams.hpp"
-#include "text/utf8.hpp"
+#include "score/spelling.hpp"
 
 namespace rectrix::score {
 namespace {
-
-constexpr std::string_view kPunctuation = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~";
-
-bool punctuation(std::uint32_t point) {
-  return point < 0x80 && kPunctuation.find(static_cast<char>(point)) != std::string_view::npos;
-}
-
-// The characters and pieces of every word of a vocabulary, made once: texts are then joined from them.
-class Spelling {
- public:
-  // pieces: a vocabulary shared by hypotheses and references, so that equal pieces have equal numbers.
-  Spelling(const Vocabulary& words, Vocabulary& pieces) {
-    std::vector<std::uint32_t> points;
-    for (Word word = 0; word < words.size(); ++word) {
-      const std::string_view text = words.text(word);
-      points.clear();
-      append_code_points(text, points);
-      for (const std::uint32_t point : points) {
-        if (!is_space(point)) characters_.push_back(point);
-      }
-      character_begin_.push_back(characters_.size());
-      add_pieces(text, points, pieces);
-      piece_begin_.push_back(pieces_.size());
-    }
-  }
-
-  void characters(std::span<const Word> words, std::vector<std::uint32_t>& out) const {
-    join(words, characters_, character_begin_, out);
-  }
-  void pieces(std::span<const Word> words, std::vector<std::uint32_t>& out) const { join(words, pieces_, piece_begin_, out); }
-
- private:
-  // Punctuation at the end is split off, or else at the beginning; never both.
-  void add_pieces(std::string_view text, const std::vector<std::uint32_t>& points, Vocabulary& pieces) {
-    std::size_t cut = 0;
-    if (points.size() > 1 && punctuation(points.back())) {
-      cut = text.size() - 1;
-    } else if (points.size() > 1 && punctuation(points.front())) {
-      cut = 1;
-    }
-    if (cut > 0) pieces_.push_back(pieces.add(text.substr(0, cut)));
-    pieces_.push_back(pieces.add(text.substr(cut)));
-  }
-
-  static void join(std::span<const Word> words, const std::vector<std::uint32_t>& items, const std::vector<std::size_t>& begin,
-                   std::vector<std::uint32_t>& out) {
-    out.clear();
-    for (const Word word : words) {
-      out.insert(out.end(), items.begin() + static_cast<std::ptrdiff_t>(begin[word]),
-                 items.begin() + static_cast<std::ptrdiff_t>(begin[word + 1]));
-    }
-  }
-
-  std::vector<std::uint32_t> characters_, pieces_;
-  std::vector<std::size_t> character_begin_{0}, piece_begin_{0};
-};
-
-double f_score(std::span<const double> row, int beta) {
-  const double factor = beta * beta;
-  double precision = 0, recall = 0;
-  int orders = 0;
-  for (std::size_t i = 0; i + 2 < row.size(); i += 3) {
-    if (row[i] <= 0 || row[i + 1] <= 0) continue;
-    precision += row[i + 2] / row[i];
-    recall += row[i + 2] / row[i + 1];
-    ++orders;
-  }
-  if (orders == 0 || precision + recall == 0) return 0;
-  precision /= orders;
-  recall /= orders;
-  return (1 + factor) * precision * recall / (factor * precision + recall);
-}
 
 // The n-grams of one reference.
 struct Prepared {
@@ -119,7 +46,7 @@ void score_hypothesis(Worker& worker, const ChrfOptions& options, std::span<doub
     if (options.word_order > 0) {
       append_orders(reference.words, reference.word_count, worker.pieces, options.word_order, worker);
     }
-    const double score = f_score(worker.row, options.beta);
+    const double score = chrf_score(worker.row, options.beta);
     if (score <= best) continue;
     best = score;
     std::ranges::copy(worker.row, out.begin());
@@ -127,6 +54,22 @@ void score_hypothesis(Worker& worker, const ChrfOptions& options, std::span<doub
 }
 
 }  // namespace
+
+double chrf_score(std::span<const double> row, int beta) {
+  const double factor = beta * beta;
+  double precision = 0, recall = 0;
+  int orders = 0;
+  for (std::size_t i = 0; i + 2 < row.size(); i += 3) {
+    if (row[i] <= 0 || row[i + 1] <= 0) continue;
+    precision += row[i + 2] / row[i];
+    recall += row[i + 2] / row[i + 1];
+    ++orders;
+  }
+  if (orders == 0 || precision + recall == 0) return 0;
+  precision /= orders;
+  recall /= orders;
+  return (1 + factor) * precision * recall / (factor * precision + recall);
+}
 
 std::vector<double> chrf_statistics(const kbest::Lists& lists, const References& references, const Alignment& alignment,
                                     const ChrfOptions& options) {

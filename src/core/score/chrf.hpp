@@ -22,4 +22,7 @@ struct ChrfOptions {
 std::vector<double> chrf_statistics(const kbest::Lists& lists, const References& references, const Alignment& alignment,
                                     const ChrfOptions& options);
 
+// The F score, 0 to 1, of one such row.
+double chrf_score(std::span<const double> row, int beta);
+
 }  // namespace rectrix::score

@@ -19,8 +19,24 @@ class Lists:
 
     def __init__(self, space: rectrix._core.features.FeatureSpace) -> None: ...
 
-    def begin_sentence(self) -> None:
-        """Begin the list of the next sentence."""
+    def begin_sentence(self, id: str = '') -> None:
+        """Begin the list of the next sentence, which may have a name."""
+
+    def note(self, name: str, text: str) -> None:
+        """Attach a text (alignment, word_scores) to the hypothesis added last."""
+
+    def notes(self, name: str) -> list[str]:
+        """
+        The texts with this name (alignment, word_scores) of all hypotheses; '' where one has none.
+        """
+
+    @property
+    def note_names(self) -> list[str]:
+        """The names of the texts that are attached to hypotheses."""
+
+    @property
+    def ids(self) -> list[str]:
+        """The names of the sentences; empty if they have numbers only."""
 
     def add(self, text: str, score: float, features: Sequence[tuple[int, float]]) -> None:
         """Add a hypothesis to the sentence begun last."""
@@ -100,8 +116,6 @@ class Reader:
         The lists of the next sentences, at most so many; none at the end of the file.
         """
 
-FORMATS: tuple = ...
-
 def lines(lists: Lists, begin: int, end: int, format: str, first_id: int = 0, dense: list[tuple[str, list[tuple[str, float]]]] = []) -> str:
     """
     The lines of sentences begin to end in an n-best format; the first sentence of the lists has the id first_id. Dense: for Moses' format, the names of dense features with the features and factors of their values.
@@ -114,6 +128,11 @@ def merge(first: Lists, second: Lists) -> tuple[Lists, NDArray[numpy.int64]]:
 
 def append(lists: Lists, more: Lists) -> None:
     """Append the lists of other sentences."""
+
+def with_features(lists: Lists, names: Sequence[str], values: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], factors: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Lists:
+    """
+    The lists with more features, in place of any of the same name: values of all names of hypothesis 0, then of 1 ...; factors: what the features that are there are multiplied by, by index, 0 leaves one out; none: they stay as they are.
+    """
 
 def unique(lists: Lists) -> Lists:
     """

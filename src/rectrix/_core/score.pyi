@@ -45,3 +45,13 @@ def ter_statistics(lists: rectrix._core.kbest.Lists, references: References, lis
     For every hypothesis: the fewest edits to any reference, and the references' average length.
     list_words, reference_words: numbers under which words are compared.
     """
+
+def error_statistics(lists: rectrix._core.kbest.Lists, references: References, sentences: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, characters: bool = False, threads: int = 1) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None))]:
+    """
+    For every hypothesis: insertions, deletions and substitutions, and the reference's length, in words or characters.
+    """
+
+def consensus(lists: rectrix._core.kbest.Lists, shares: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], kind: str, threads: int = 1) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
+    """
+    Of every hypothesis: the expectation of sentence BLEU or chrF with the list's hypotheses as references, each with its share, or (votes) the mean share of the hypotheses that have a word.
+    """

@@ -1,11 +1,24 @@
 """rectrix evaluate"""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from rectrix.cli.options import Force, Json, Quiet, Seed, Threads, for_terminal
+from rectrix.cli.options import (
+    ExecutorName,
+    Force,
+    Json,
+    Quiet,
+    Seed,
+    TableFormat,
+    Threads,
+    Workers,
+    for_terminal,
+)
+from rectrix.cli.output import require_table_format, show_tables
+from rectrix.cli.rerank_options import MetricNames, metric_names, named_files
 
 
 def command(
@@ -23,11 +36,22 @@ def command(
             "--system", help="NAME=FILE,FILE,... : several optimizer runs of one system; repeat for more."
         ),
     ] = None,
-    metric: Annotated[str, typer.Option("--metric", help="Of bleu, chrf, chrf++, ter.")] = "bleu,chrf,ter",
+    metric: MetricNames = "bleu,chrf,ter",
+    column: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--column",
+            help="NAME=FILE: a number for each line of the first system (COMET ...), for --metric column:NAME; "
+            "repeat for the other systems and runs, in their order.",
+            metavar="NAME=FILE",
+        ),
+    ] = None,
     tokenize: Annotated[
         str, typer.Option("--tokenize", help="sacrebleu's tokenizer for BLEU; none for tokenized text.")
     ] = "13a",
-    lowercase: Annotated[bool, typer.Option("--lowercase", help="Ignore case in BLEU and chrF.")] = False,
+    lowercase: Annotated[
+        bool, typer.Option("--lowercase", help="Ignore case in BLEU, chrF, WER and CER.")
+    ] = False,
     resamples: Annotated[int, typer.Option("--resamples", help="Bootstrap samples.", min=2)] = 1000,
     shuffles: Annotated[
         int, typer.Option("--shuffles", help="Trials of approximate randomization.", min=1)
@@ -35,48 +59,68 @@ def command(
     html: Annotated[
         Path | None, typer.Option("--html", help="Write a page with plots too.", show_default=False)
     ] = None,
+    table_format: TableFormat = "text",
     seed: Seed = 1,
+    executor: ExecutorName = "threads",
+    workers: Workers = 0,
     threads: Threads = 1,
     force: Force = False,
     quiet: Quiet = False,
     json: Json = False,
 ) -> None:
-    """Score translations with sacrebleu's metrics, and test each system against the first."""
-    from rectrix.base.errors import UsageError
+    """Score translations with sacrebleu's or any other metrics, and test each system against the first."""
     from rectrix.base.files import require_absent, writing
     from rectrix.evaluate import Options, evaluate, page
     from rectrix.evaluate.form import Form, form_warnings
+    from rectrix.execute import require_executor
 
+    require_executor(executor)
+    require_table_format(table_format)
     if html is not None:
         require_absent(html, force)
     systems = _systems(hypotheses or [], system or [])
     references = [_lines(path) for path in reference or []]
-    names = tuple(name.strip() for name in metric.split(","))
+    names = metric_names(metric)
     options = Options(names, tokenize, lowercase, resamples, shuffles, seed, threads)
     texts = {name: [_lines(path) for path in paths] for name, paths in systems.items()}
+    columns = _columns(column, systems)
     progress = for_terminal(quiet, json)
-    if not references:
-        raise UsageError("give at least one reference (-r)")
-    for warning in form_warnings({name: runs[0] for name, runs in texts.items()}, references):
-        progress.say(warning)
+    if references:
+        for warning in form_warnings({name: runs[0] for name, runs in texts.items()}, references):
+            progress.say(warning)
     if tokenize != "none" and "bleu" in names and any(Form.of(lines).tokenized for lines in references):
         progress.say(
             "the references look tokenized (blanks before commas); for such text use --tokenize none"
         )
-    evaluation = evaluate(texts, references, options, progress)
+    evaluation = evaluate(texts, references, options, progress, columns, executor, workers)
     if html is not None:
         with writing(html, force=force) as file:
             file.write(page(evaluation))
-    if json:
-        import json as encoder
+    from rectrix.evaluate.table import notes, tables
 
-        print(encoder.dumps(evaluation.as_dict(), ensure_ascii=False))
-    else:
-        from rich.console import Console
+    show_tables(tables(evaluation), notes(evaluation), "json" if json else table_format, evaluation.as_dict())
 
-        from rectrix.evaluate import table
 
-        Console().print(table(evaluation))
+def _columns(
+    given: list[str] | None, systems: dict[str, list[Path]]
+) -> "dict[str, list[dict[str, Sequence[float]]]]":
+    """The numbers of each system and run: of each name as many files as there are runs of systems."""
+    from rectrix.base.errors import UsageError
+    from rectrix.kbest.values import read_values
+
+    places = [(name, run) for name, paths in systems.items() for run in range(len(paths))]
+    found: dict[str, list[dict[str, Sequence[float]]]] = {n: [{} for _ in p] for n, p in systems.items()}
+    files: dict[str, list[Path]] = {}
+    for name, path in named_files("--column", given):
+        files.setdefault(name, []).append(path)
+    for name, paths in files.items():
+        if len(paths) != len(places):
+            raise UsageError(
+                f"--column {name}: {len(paths)} files for {len(places)} systems or runs; give one for each"
+            )
+        for (system, run), path in zip(places, paths, strict=True):
+            found[system][run][name] = read_values(path).numbers.tolist()
+    return found
 
 
 def _systems(files: list[Path], named: list[str]) -> dict[str, list[Path]]:

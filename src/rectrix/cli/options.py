@@ -33,6 +33,12 @@ Workers = Annotated[
         min=0,
     ),
 ]
+TableFormat = Annotated[
+    str,
+    typer.Option(
+        "--table-format", help="How to print tables: text, markdown, latex, tsv, json.", metavar="NAME"
+    ),
+]
 Scratch = Annotated[
     Path | None,
     typer.Option(
@@ -61,6 +67,7 @@ __all__ = [
     "Quiet",
     "Scratch",
     "Seed",
+    "TableFormat",
     "Threads",
     "Workers",
     "for_terminal",

@@ -5,9 +5,9 @@ from types import ModuleType
 
 from rectrix.evaluate.evaluation import Evaluation, Options, Result, evaluate
 from rectrix.evaluate.page import page
-from rectrix.evaluate.table import table
+from rectrix.evaluate.table import table, tables
 
-__all__ = ["Evaluation", "Options", "Result", "evaluate", "page", "table"]
+__all__ = ["Evaluation", "Options", "Result", "evaluate", "page", "table", "tables"]
 
 
 class _Callable(ModuleType):

@@ -1,67 +1,106 @@
-"""sacrebleu as the judge: its preprocessing, its formula and its signature; statistics counted by the core.
+"""Any metric that tuning accepts, on finished translations: BLEU, chrF and TER as sacrebleu prepares text for them.
 
-The core's statistics equal sacrebleu's hypothesis by hypothesis (tests/score) and come much quicker.
+Statistics and scores are the core's, which equal sacrebleu's (tests/score) and come much quicker; tokenizers
+and signatures are sacrebleu's own. All other metrics see the text as it is, without case if that is asked for.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
+
+import numpy as np
 
 from rectrix._core.features import FeatureSpace
 from rectrix._core.kbest import Lists
-from rectrix._core.score import References
 from rectrix.base.errors import UnknownName
-from rectrix.score import BLEU, CHRF, TER, Metric, Sentence, gain, references_of
+from rectrix.score import BLEU, TER, Metric, Sentence, Weighted, gain, metric, references_of
 from rectrix.score.metric import Floats
+from rectrix.score.weighted import is_sum, terms_of
 
-NAMES = ("bleu", "chrf", "chrf++", "ter")
+Columns = Mapping[str, Sequence[float]]  # numbers of one system's sentences, by name
+_SACREBLEU = ("bleu", "chrf", "chrf++", "ter")
+_WITHOUT_CASE = ("wer", "cer")
 
 
 @dataclass(frozen=True)
 class Judge:
-    """One metric of sacrebleu and the equal one of the core."""
+    """A metric by name, with the preparation of text that it needs; frozen, so that it can travel."""
 
     name: str  # as on the command line
-    sacrebleu: Any
-    metric: Metric
+    tokenize: str = "13a"
+    lowercase: bool = False
 
     @property
-    def title(self) -> str:
-        return {"bleu": "BLEU", "chrf": "chrF", "chrf++": "chrF++", "ter": "TER"}[self.name]
+    def metric(self) -> Metric:
+        if self.parts == (self,):
+            # sacrebleu's preprocessing takes the case away already.
+            return TER(case_sensitive=True) if self.name == "ter" else metric(self.name)
+        return Weighted(tuple((weight, part.metric) for weight, part in self._terms()))
 
-    def prepare(self, lines: Sequence[str]) -> list[str]:
-        """Lines as sacrebleu compares them: tokenized, lowercased if asked, one blank between words."""
-        return [" ".join(self.sacrebleu._preprocess_segment(line).split()) for line in lines]
+    @property
+    def parts(self) -> "tuple[Judge, ...]":
+        """Of a weighted sum its terms, each with its own preparation; else the judge itself."""
+        return tuple(part for _, part in self._terms()) if is_sum(self.name) else (self,)
 
-    def references(self, texts: Sequence[Sequence[str]]) -> References:
-        return references_of([self.prepare(lines) for lines in texts])
+    def _terms(self) -> "list[tuple[float, Judge]]":
+        return [(weight, Judge(name, self.tokenize, self.lowercase)) for weight, name in terms_of(self.name)]
 
-    def statistics(self, lines: Sequence[str], references: References, threads: int = 1) -> Floats:
-        lists = Lists(FeatureSpace())
-        for line in self.prepare(lines):
-            lists.begin_sentence()
-            lists.add(line, 0.0, [])
-        return self.metric.statistics(lists, references, threads=threads)
+    def prepare(self, lines: Sequence[str]) -> list[list[str]]:
+        """Lines as each part compares them, one blank between words."""
+        return [[" ".join(part._preparation(line).split()) for line in lines] for part in self.parts]
 
-    def corpus_score(self, rows: Floats) -> float:
-        """sacrebleu's own score of the summed statistics."""
-        return float(self.sacrebleu._compute_score_from_stats(rows.sum(axis=0).tolist()).score)
+    @property
+    def _preparation(self) -> Callable[[str], str]:
+        if self.name in ("bleu", "ter"):
+            theirs = sacrebleu_metric(self.name, self.tokenize, self.lowercase)
+            fold = str.lower if self.lowercase else str
+            return lambda line: str(theirs.tokenizer(fold(line).rstrip()))
+        fold_case = self.lowercase and self.name in (*_SACREBLEU, *_WITHOUT_CASE)
+        return str.lower if fold_case else str
+
+    def statistics(
+        self,
+        lines: Sequence[str],
+        references: Sequence[Sequence[Sequence[str]]],
+        columns: Columns,
+        threads: int = 1,
+    ) -> Floats:
+        """A row for each line; references: as prepared, [reference][part][line]."""
+        rows = []
+        for number, (part, prepared) in enumerate(zip(self.parts, self.prepare(lines), strict=True)):
+            lists = Lists(FeatureSpace())
+            for line in prepared:
+                lists.begin_sentence()
+                lists.add(line, 0.0, [])
+            for name, values in columns.items():
+                lists.set_column(name, np.asarray(values, np.float64))
+            given = references_of([reference[number] for reference in references])
+            rows.append(part.metric.statistics(lists, given, threads=threads))
+        return np.concatenate(rows, axis=-1)
 
     def sentence_scores(self, rows: Floats) -> Floats:
         """A score per sentence, for plots: BLEU is smoothed as Lin & Och do."""
-        return (
-            100 * gain("lin").gains(rows, None, Sentence())
-            if self.name == "bleu"
-            else self.metric.score(rows)
-        )
+        if isinstance(self.metric, BLEU):
+            return 100 * gain("lin").gains(rows, None, Sentence())
+        return self.metric.score(rows)
+
+    def details(self, sums: Floats) -> dict[str, float]:
+        """What the score is made of, where the metric says."""
+        return self.metric.details(sums) if isinstance(self.metric, BLEU) else {}
 
     def signature(self, references: int) -> str:
-        self.sacrebleu.num_refs = references
-        return f"{self.title}|{self.sacrebleu.get_signature().format()}"
+        if self.name not in _SACREBLEU:
+            return self.metric.signature
+        theirs = sacrebleu_metric(self.name, self.tokenize, self.lowercase)
+        theirs.corpus_score(["a"], [["a"]] * references)  # tells it the number of references
+        title = {"bleu": "BLEU", "chrf": "chrF", "chrf++": "chrF++", "ter": "TER"}[self.name]
+        return f"{title}|{theirs.get_signature().format()}"
 
 
-def judge(name: str, tokenize: str = "13a", lowercase: bool = False) -> Judge:
-    """The judge with this name; tokenize: sacrebleu's name of a tokenizer, for BLEU."""
+@cache
+def sacrebleu_metric(name: str, tokenize: str, lowercase: bool) -> Any:
+    """sacrebleu's metric of this name."""
     from sacrebleu.metrics.bleu import BLEU as SacreBLEU
     from sacrebleu.metrics.chrf import CHRF as SacreCHRF
     from sacrebleu.metrics.ter import TER as SacreTER
@@ -69,11 +108,17 @@ def judge(name: str, tokenize: str = "13a", lowercase: bool = False) -> Judge:
     if name == "bleu":
         if tokenize not in SacreBLEU.TOKENIZERS:
             raise UnknownName("tokenizer", tokenize, SacreBLEU.TOKENIZERS)
-        return Judge(name, SacreBLEU(tokenize=tokenize, lowercase=lowercase), BLEU())
-    if name in ("chrf", "chrf++"):
-        words = 2 if name == "chrf++" else 0
-        return Judge(name, SacreCHRF(word_order=words, lowercase=lowercase), CHRF(word_order=words))
+        return SacreBLEU(tokenize=tokenize, lowercase=lowercase)
     if name == "ter":
-        # sacrebleu's preprocessing takes the case away already.
-        return Judge(name, SacreTER(), TER(case_sensitive=True))
-    raise UnknownName("metric", name, NAMES)
+        return SacreTER()
+    return SacreCHRF(word_order=2 if name == "chrf++" else 0, lowercase=lowercase)
+
+
+def judge(name: str, tokenize: str = "13a", lowercase: bool = False) -> Judge:
+    """The judge with this name; wrong names are refused now."""
+    made = Judge(name, tokenize, lowercase)
+    made.metric  # noqa: B018 - raises
+    for part in made.parts:
+        if part.name in _SACREBLEU:
+            sacrebleu_metric(part.name, tokenize, lowercase)
+    return made

@@ -1,10 +1,13 @@
 """An evaluation as one HTML page without a network: tables, scores with intervals, changes by sentence."""
 
+from collections.abc import Sequence
 from html import escape
 
-from rectrix.evaluate.evaluation import Evaluation, Result
+from rectrix.evaluate.evaluation import Evaluation
 from rectrix.evaluate.plots import differences, scores
 from rectrix.evaluate.significance import Floats
+from rectrix.evaluate.table import Table, tables
+from rectrix.evaluate.table import title as heading_of
 
 _STYLE = """
 :root { color-scheme: light dark; --ink: #1b1f24; --soft: #6a737d; --line: #d5dae0; --bar: #3b76b8;
@@ -31,7 +34,8 @@ svg text { font: 12px system-ui, sans-serif;
 
 def page(evaluation: Evaluation, title: str = "Evaluation") -> str:
     """The whole page."""
-    sections = "".join(_section(evaluation, metric) for metric in evaluation.signatures)
+    shown = zip(evaluation.signatures, tables(evaluation), strict=True)
+    sections = "".join(_section(evaluation, metric, one) for metric, one in shown)
     options = evaluation.options
     note = (
         f"{evaluation.sentences} sentences, {evaluation.references} reference(s). Intervals and s_sel from "
@@ -51,19 +55,25 @@ def document(title: str, body: str, style: str = "") -> str:
     )
 
 
-def _section(evaluation: Evaluation, metric: str) -> str:
+def standalone(drawing: str, style: str = "") -> str:
+    """An inline picture as a file of its own."""
+    head = f'<svg xmlns="http://www.w3.org/2000/svg"'
+    return drawing.replace("<svg", head, 1).replace(">", f"><style>{_STYLE}{style}</style>", 1)
+
+
+def _section(evaluation: Evaluation, metric: str, shown: Table) -> str:
     signature = evaluation.signatures[metric]
     results = [evaluation.result(name, metric) for name in evaluation.systems]
     better = "higher is better" if evaluation.higher_is_better[metric] else "lower is better"
-    heading = f'<h2>{escape(signature.partition("|")[0])} <span class="note">{better}</span></h2>\n'
-    plots = scores([(r.system, r.mean, r.low, r.high) for r in results])
+    heading = f'<h2>{escape(heading_of(signature))} <span class="note">{better}</span></h2>\n'
+    plots = scores([(r.system, r.mean, r.low, r.high) for r in results], evaluation.digits[metric])
     first = evaluation.systems[0]
     for name in evaluation.systems[1:]:
         change = evaluation.sentence_scores[metric, name] - evaluation.sentence_scores[metric, first]
         sign = 1 if evaluation.higher_is_better[metric] else -1
         plots += f"<h3>{escape(name)} against {escape(first)}, sentence by sentence</h3>\n"
         plots += f'<p class="note">{_counts(sign * change)}</p>\n' + differences(change, sign)
-    return f"{heading}<code>{escape(signature)}</code>\n{_table(results)}{plots}\n"
+    return f"{heading}<code>{escape(signature)}</code>\n{_html(shown)}{plots}\n"
 
 
 def _counts(gain: Floats) -> str:
@@ -71,35 +81,9 @@ def _counts(gain: Floats) -> str:
     return f"better in {up}, equal in {len(gain) - up - down}, worse in {down} sentences"
 
 
-def _table(results: list[Result]) -> str:
-    head = "".join(
-        f"<th>{name}</th>"
-        for name in (
-            "system",
-            "score",
-            "s_opt",
-            "95 % interval",
-            "s_sel",
-            "difference",
-            "p boot",
-            "p rand",
-        )
-    )
-    return f'<div class="wide"><table><tr>{head}</tr>{"".join(map(_row, results))}</table></div>\n'
+def _html(one: Table) -> str:
+    def line(cells: Sequence[str], tag: str) -> str:
+        return "<tr>" + "".join(f"<{tag}>{escape(cell)}</{tag}>" for cell in cells) + "</tr>"
 
-
-def _row(result: Result) -> str:
-    def number(value: float | None, form: str = ".2f") -> str:
-        return "" if value is None else format(value, form)
-
-    cells = (
-        escape(result.system),
-        number(result.mean),
-        number(result.s_opt),
-        f"{result.low:.2f} – {result.high:.2f}",
-        number(result.s_sel),
-        number(result.difference, "+.2f"),
-        number(result.p_bootstrap, ".4f"),
-        number(result.p_randomization, ".4f"),
-    )
-    return "<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>"
+    rows = "".join(line(row, "td") for row in one.rows)
+    return f'<div class="wide"><table>{line(one.columns, "th")}{rows}</table></div>\n'

@@ -12,14 +12,16 @@ LABELS = 170  # left of the plot
 _MOST_STEPS = 400  # points drawn of a curve
 
 
-def scores(rows: Sequence[tuple[str, float, float, float]]) -> str:
+def scores(rows: Sequence[tuple[str, float, float, float]], digits: int = 2) -> str:
     """A dot with its interval for each (name, value, low, high).
 
     No bars: the axis begins where differences can be seen, so their lengths would mislead.
     """
     low, high = min(row[2] for row in rows), max(row[3] for row in rows)
-    margin = max((high - low) * 0.25, 0.5)
-    begin, end = max(0.0, low - margin), high + margin
+    margin = max((high - low) * 0.25, 0.5 * 10.0 ** (2 - digits))
+    begin, end = low - margin, high + margin
+    if low >= 0:
+        begin = max(0.0, begin)
     height = 30 * len(rows) + 34
 
     def x(value: float) -> float:
@@ -39,9 +41,9 @@ def scores(rows: Sequence[tuple[str, float, float, float]]) -> str:
         parts.append(_interval(x(lower), x(upper), middle))
         parts.append(
             f'<circle class="bar" cx="{x(value):.1f}" cy="{middle}" r="6">'
-            f"<title>{escape(name)}: {value:.2f} ({lower:.2f} to {upper:.2f})</title></circle>"
+            f"<title>{escape(name)}: {value:.{digits}f} ({lower:.{digits}f} to {upper:.{digits}f})</title></circle>"
         )
-        parts.append(f'<text x="{x(upper) + 8:.1f}" y="{middle + 4}">{value:.2f}</text>')
+        parts.append(f'<text x="{x(upper) + 8:.1f}" y="{middle + 4}">{value:.{digits}f}</text>')
     return "".join(parts) + "</svg>\n"
 
 
@@ -62,7 +64,7 @@ def differences(change: Floats, sign: int) -> str:
         y = zero - value / most * (zero - 14)
         parts.append(f'<line class="axis" x1="{LABELS}" y1="{y:.1f}" x2="{WIDTH - 60}" y2="{y:.1f}"/>')
         parts.append(
-            f'<text class="soft" x="{LABELS - 8}" y="{y + 4:.1f}" text-anchor="end">{value:+.1f}</text>'
+            f'<text class="soft" x="{LABELS - 8}" y="{y + 4:.1f}" text-anchor="end">{value:+.3g}</text>'
         )
     for i, value in enumerate(picked.tolist()):
         size = abs(value) / most * (zero - 14)

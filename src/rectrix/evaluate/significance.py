@@ -1,9 +1,9 @@
 """Significance of differences between systems, from statistics alone: no test here names a metric.
 
-Paired bootstrap (Koehn 2004) and approximate randomization (Riezler & Maxwell 2005) with sacrebleu's
-definitions of the p-value; with several optimizer runs per system, randomization is stratified over sentences
-and runs (Clark et al. 2011, MultEval): run r of one system changes places with run r of the other, sentence
-by sentence.
+Paired bootstrap (Koehn 2004) and approximate randomization (Riezler & Maxwell 2005), both two-sided; with
+several optimizer runs per system, randomization is stratified over sentences and runs (Clark et al. 2011,
+MultEval): run r of one system changes places with run r of the other, sentence by sentence. Departure from
+sacrebleu: its bootstrap takes absolutes before it centers the differences, and so counts one tail alone.
 """
 
 from collections.abc import Callable, Iterator
@@ -34,9 +34,12 @@ def _draws(trials: int, sentences: int, rng: np.random.Generator) -> Floats:
 
 
 def bootstrap_p_value(baseline: Floats, system: Floats, observed: float) -> float:
-    """Of paired bootstrap scores: how often their absolute difference, centered, exceeds the observed one."""
-    differences = np.abs(system - baseline)
-    return _p_value(differences - differences.mean(), abs(observed))
+    """Of paired bootstrap scores: how often their difference, centered on 0, is larger than the observed one.
+
+    Centered it is what resampling makes of systems that are equally good; larger in either direction counts.
+    """
+    differences = system - baseline
+    return _p_value(np.abs(differences - differences.mean()), abs(observed))
 
 
 def randomization_p_value(

@@ -1,60 +1,142 @@
-"""An evaluation as a table on the terminal."""
+"""Tables of scores: on the terminal, and as Markdown, LaTeX, TSV or JSON for papers and scripts."""
 
-from typing import TYPE_CHECKING
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
+from rectrix.base.errors import UnknownName
 from rectrix.evaluate.evaluation import Evaluation, Result
 
 if TYPE_CHECKING:
     from rich.console import Group
 
-
-def table(evaluation: Evaluation) -> "Group":
-    """One table per metric, and the signatures below."""
-    from rich.console import Group
-    from rich.table import Table
-    from rich.text import Text
-
-    parts: list[Table | Text] = []
-    several = len(evaluation.systems) > 1
-    runs = len(evaluation.results[0].runs)
-    for metric, signature in evaluation.signatures.items():
-        title = signature.partition("|")[0] + (" ↑" if evaluation.higher_is_better[metric] else " ↓")
-        shown = Table(title=title, title_justify="left")
-        shown.add_column("system")
-        for column in _columns(runs, several):
-            shown.add_column(column, justify="right")
-        for name in evaluation.systems:
-            shown.add_row(Text(name), *_cells(evaluation.result(name, metric), runs, several))
-        parts.append(shown)
-    parts += [Text(signature, style="dim") for signature in evaluation.signatures.values()]
-    parts.append(Text(_footer(evaluation, runs, several), style="dim"))
-    return Group(*parts)
+FORMATS = ("text", "markdown", "latex", "tsv", "json")
+_LATEX = {c: f"\\{c}" for c in "&%$#_{}"} | {"~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
+_LATEX |= {"\\": r"\textbackslash{}", "–": "--", "↑": r"$\uparrow$", "↓": r"$\downarrow$", "…": r"\ldots{}"}
 
 
-def _columns(runs: int, several: bool) -> list[str]:
-    columns = ["score", "95 %", "s_sel"]
-    if runs > 1:
-        columns.insert(1, "s_opt")
-    return columns + (["diff", "p boot", "p rand"] if several else [])
+@dataclass(frozen=True)
+class Table:
+    """A title, names of columns (the first is of text, the others of numbers), and rows of cells."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
 
 
-def _cells(result: Result, runs: int, several: bool) -> list[str]:
-    cells = [f"{result.mean:.2f}", f"{result.low:.2f}–{result.high:.2f}", f"{result.s_sel:.2f}"]
-    if runs > 1:
-        cells.insert(1, f"{result.s_opt:.2f}")
+def tables(evaluation: Evaluation) -> list[Table]:
+    """One table per metric."""
+    return [_table(evaluation, metric) for metric in evaluation.signatures]
+
+
+def _table(evaluation: Evaluation, metric: str) -> Table:
+    several, runs = len(evaluation.systems) > 1, len(evaluation.results[0].runs)
+    results = [evaluation.result(name, metric) for name in evaluation.systems]
+    arrow = "↑" if evaluation.higher_is_better[metric] else "↓"
+    columns = ["system", "score", *(["s_opt"] if runs > 1 else []), "95 %", "s_sel"]
+    columns += ["diff", "p boot", "p rand"] if several else []
+    columns += list(results[0].details)
+    digits = evaluation.digits[metric]
+    rows = [(result.system, *_cells(result, runs, several, digits)) for result in results]
+    return Table(f"{title(evaluation.signatures[metric])} {arrow}", tuple(columns), tuple(rows))
+
+
+def title(signature: str) -> str:
+    """The metric's name."""
+    return signature if "*(" in signature else signature.partition("|")[0]
+
+
+def _cells(result: Result, runs: int, several: bool, digits: int) -> list[str]:
+    def number(value: float | None, sign: str = "") -> str:
+        return "" if value is None else f"{value:{sign}.{digits}f}"
+
+    cells = [number(result.mean), *([number(result.s_opt)] if runs > 1 else [])]
+    cells += [f"{number(result.low)}–{number(result.high)}", number(result.s_sel)]
     if several and result.difference is None:
         cells += ["first", "", ""]
     elif several:
         p_values = (result.p_bootstrap, result.p_randomization)
-        cells += [f"{result.difference:+.2f}", *("same" if p is None else f"{p:.4f}" for p in p_values)]
-    return cells
+        cells += [number(result.difference, "+"), *("same" if p is None else f"{p:.4f}" for p in p_values)]
+    short = {"BP": ".3f", "ratio": ".3f"}
+    return cells + [format(value, short.get(name, ".1f")) for name, value in result.details.items()]
 
 
-def _footer(evaluation: Evaluation, runs: int, several: bool) -> str:
-    options = evaluation.options
+def notes(evaluation: Evaluation) -> list[str]:
+    """Signatures, and how the numbers came about."""
+    options, runs = evaluation.options, len(evaluation.results[0].runs)
     text = f"{evaluation.sentences} sentences, {evaluation.references} reference(s)"
     text += f", {options.resamples} bootstrap samples"
-    if several:
+    if len(evaluation.systems) > 1:
         kind = "stratified approximate randomization" if runs > 1 else "approximate randomization"
         text += f"; {kind} with {options.shuffles} trials against {evaluation.systems[0]}"
-    return text + f"; seed {options.seed}"
+    return [*evaluation.signatures.values(), f"{text}; seed {options.seed}"]
+
+
+def table(evaluation: Evaluation) -> "Group":
+    """For rich's console: one table per metric, and the signatures below."""
+    return drawn(tables(evaluation), notes(evaluation))
+
+
+def drawn(all_tables: Sequence[Table], below: Sequence[str] = ()) -> "Group":
+    """Tables and the lines below them, for rich's console."""
+    from rich.console import Group
+    from rich.table import Table as Drawn
+    from rich.text import Text
+
+    parts: list[Drawn | Text] = []
+    for one in all_tables:
+        shown = Drawn(title=one.title, title_justify="left")
+        for place, name in enumerate(one.columns):
+            shown.add_column(name, justify="right" if place else "left")
+        for row in one.rows:
+            shown.add_row(*map(Text, row))
+        parts.append(shown)
+    return Group(*parts, *(Text(line, style="dim") for line in below))
+
+
+def written(all_tables: Sequence[Table], below: Sequence[str], format: str, facts: dict[str, Any]) -> str:
+    """The tables as text of a format, with a line end; facts: what JSON holds, all digits."""
+    if format == "json":
+        return json.dumps(facts, ensure_ascii=False) + "\n"
+    if format == "markdown":
+        return "\n".join(map(_markdown, all_tables)) + "".join(f"\n`{line}`\n" for line in below)
+    if format == "latex":
+        return "\n".join(map(_latex, all_tables)) + "".join(f"% {line}\n" for line in below)
+    if format == "tsv":
+        return _tsv(all_tables)
+    raise UnknownName("table format", format, FORMATS)
+
+
+def _markdown(one: Table) -> str:
+    def line(cells: Sequence[str]) -> str:
+        return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |\n"
+
+    ruler = ["---", *["---:"] * (len(one.columns) - 1)]
+    return f"**{one.title}**\n\n" + "".join(line(row) for row in (one.columns, ruler, *one.rows))
+
+
+def _latex(one: Table) -> str:
+    def line(cells: Sequence[str]) -> str:
+        return " & ".join(_escaped(cell) for cell in cells) + " \\\\\n"
+
+    body = line(one.columns) + "\\hline\n" + "".join(map(line, one.rows))
+    layout = "l" + "r" * (len(one.columns) - 1)
+    return f"% {one.title}\n\\begin{{tabular}}{{{layout}}}\n{body}\\end{{tabular}}\n"
+
+
+def _escaped(text: str) -> str:
+    return re.sub(r"[&%$#_{}~^\\–↑↓…]", lambda match: _LATEX[match[0]], text)
+
+
+def _tsv(all_tables: Sequence[Table]) -> str:
+    """All tables as one: the first column says which, cells that a table has not are empty."""
+    columns = list(dict.fromkeys(name for one in all_tables for name in one.columns))
+    lines = ["\t".join(["table", *columns])]
+    for one in all_tables:
+        for row in one.rows:
+            cells = dict(zip(one.columns, row, strict=True))
+            values = [one.title, *(cells.get(name, "") for name in columns)]
+            lines.append("\t".join(re.sub(r"[\t\r\n]", " ", value) for value in values))
+    return "\n".join(lines) + "\n"

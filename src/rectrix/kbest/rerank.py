@@ -1,16 +1,15 @@
 """The best hypothesis of each list under weights: argmax of w · f, the earliest among equals."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rectrix._core.features import FeatureSpace
 from rectrix._core.kbest import Lists
+from rectrix.base.errors import UsageError
 from rectrix.features.weights import vector
-from rectrix.kbest.files import stream
 from rectrix.kbest.matrix import matrix, sentences
 
 
@@ -19,27 +18,43 @@ def best(lists: Lists, weights: NDArray[np.float64]) -> NDArray[np.int64]:
     width = max(len(lists.space), len(weights))
     padded = np.zeros(width)
     padded[: len(weights)] = weights
-    scores = np.asarray(matrix(lists, width) @ padded)
+    return highest(lists, np.asarray(matrix(lists, width) @ padded))
+
+
+def highest(lists: Lists, values: NDArray[np.float64]) -> NDArray[np.int64]:
+    """The number of each sentence's hypothesis with the highest value, the earliest among equals."""
     chosen = (
-        hypotheses.start + int(scores[hypotheses.start : hypotheses.stop].argmax()) if hypotheses else -1
+        hypotheses.start + int(values[hypotheses.start : hypotheses.stop].argmax()) if hypotheses else -1
         for hypotheses in sentences(lists)
     )
     return np.fromiter(chosen, dtype=np.int64, count=len(lists))
 
 
+def best_texts(lists: Lists, weights: Mapping[str, float]) -> list[str]:
+    """The best hypothesis of each list; '' for an empty one."""
+    chosen = best(lists, vector(weights, lists.space)).tolist()
+    return [lists.text(hypothesis) if hypothesis >= 0 else "" for hypothesis in chosen]
+
+
 @dataclass
 class Reranking:
-    """The best text of each list of a file, in one pass; then which names weights and lists do not share."""
+    """The best text of each list of a stream, in one pass; then which names weights and lists do not share."""
 
-    path: Path | str
+    batches: Iterable[Lists]  # all with one feature space
     weights: Mapping[str, float]
-    format: str = "auto"
+    ids: bool = False  # the sentence's name before its text
     space: FeatureSpace = field(default_factory=FeatureSpace)
 
     def __iter__(self) -> Iterator[str]:
-        for lists in stream(self.path, self.format, self.space):
-            for hypothesis in best(lists, vector(self.weights, self.space)).tolist():
-                yield lists.text(hypothesis) if hypothesis >= 0 else ""
+        for lists in self.batches:
+            self.space = lists.space
+            texts = best_texts(lists, self.weights)
+            if not self.ids:
+                yield from texts
+                continue
+            if not lists.ids:
+                raise UsageError("the sentences of these lists have no names to be written")
+            yield from (f"{name} {text}" for name, text in zip(lists.ids, texts, strict=True))
 
     @property
     def without_weight(self) -> list[str]:

@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 
 from rectrix.learn.candidates import Floats
 from rectrix.score.bleu import BLEU
-from rectrix.score.external import External
 from rectrix.score.gains import Gain, Sentence, gain
 from rectrix.score.gains import context as gain_context
 from rectrix.score.gains.gain import Stateless
@@ -35,12 +34,12 @@ class SentenceScore(Stateless):
 def gain_of(metric: Metric, name: str, statistics: Floats | None = None) -> Gain:
     """The named approximation of BLEU; other metrics are their own gain.
 
-    External values may have any scale: those whose statistics are known are brought to a range of 1, as
-    BLEU's have.
+    Metrics that are not in points may have any scale: those whose statistics are known are brought to a range
+    of 1, as BLEU's have.
     """
     if isinstance(metric, BLEU):
         return gain(name)
-    if isinstance(metric, External) and statistics is not None and len(statistics):
+    if not metric.in_points and statistics is not None and len(statistics):
         spread = float(np.ptp(metric.score(statistics)))
         return SentenceScore(metric, 1 / spread if spread > 0 else 1.0)
     return SentenceScore(metric)

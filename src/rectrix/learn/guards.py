@@ -121,7 +121,7 @@ def check_log(log: list[dict[str, Any]]) -> None:
 
 def check_gain(metric: Metric, before: float, after: float) -> list[str]:
     """Refuse a score of 0; warn if the tuned weights are worse than the start."""
-    if metric.higher_is_better and after <= 0:
+    if metric.higher_is_better and metric.in_points and after <= 0:
         raise RunError(f"the tuned weights score {after:g} on the tuning set: nothing was learned")
     worse = after < before if metric.higher_is_better else after > before
     if worse:

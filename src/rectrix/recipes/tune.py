@@ -12,6 +12,7 @@ from rectrix._core.score import References
 from rectrix.base.errors import UsageError
 from rectrix.base.files import writing
 from rectrix.features.weights import Weights
+from rectrix.kbest.rerank import best_texts
 from rectrix.learn import guards
 from rectrix.learn.run import Journey, Run
 from rectrix.learn.site import Site, opened_site
@@ -21,6 +22,7 @@ from rectrix.learn.tuning import TuningSource
 from rectrix.recipes import RECIPES
 from rectrix.recipes.fit import check_feature, fit
 from rectrix.recipes.recipe import Recipe
+from rectrix.score.metrics import MetricLike
 from rectrix.score.metrics import metric as metric_by_name
 
 _FEW = 100  # features that are all written, also those that weigh 0
@@ -41,14 +43,21 @@ class Tuned:
     judged: tuple[int, int] = (0, 0)  # sentences that before and after were measured on, and all there are
 
     def summary(self, metric: str) -> str:
-        """Scores before and after."""
+        """Scores before and after, with digits that suit their size."""
         judged, all_of_them = self.judged
-        part = "the tuning set" if judged == all_of_them else f"{judged} of {all_of_them} tuning sentences"
-        lines = [f"{metric} on {part}: {self.before:.2f} before, {self.after:.2f} after"]
+        tuning = "the tuning set" if judged == all_of_them else f"{judged} of {all_of_them} tuning sentences"
+        parts = [(tuning, (self.before, self.after))]
         if self.held_out is not None:
-            before, after = self.held_out
-            lines.append(f"{metric} on held-out sentences: {before:.2f} before, {after:.2f} after")
-        return "\n".join(lines)
+            parts.append(("held-out sentences", self.held_out))
+        digits = 2 if max(abs(score) for _, both in parts for score in both) >= 10 else 4
+        return "\n".join(
+            f"{metric} on {where}: {before:.{digits}f} before, {after:.{digits}f} after"
+            for where, (before, after) in parts
+        )
+
+    def apply(self, lists: Lists) -> list[str]:
+        """The best hypothesis of each list under these weights; '' for an empty list."""
+        return best_texts(lists, self.weights)
 
     def write_log(self, path: Path, force: bool = False) -> None:
         """One JSON line per epoch; the same run writes the same bytes."""
@@ -67,7 +76,7 @@ def tune(
     tuning: Lists | TuningSource,
     references: References | None = None,
     recipe: str | Recipe = "mert",
-    metric: str = "bleu",
+    metric: MetricLike = "bleu",
     settings: Mapping[str, Any] | None = None,
     start: Mapping[str, float] | None = None,
     run: Run | None = None,
@@ -136,12 +145,12 @@ def _signature(recipe: Recipe, source: TuningSource, site: Site) -> str:
     return "|".join(parts)
 
 
-def stored(lists: Lists, references: References | None, name: str, threads: int = 1) -> Stored:
-    """Lists with statistics of a metric; references are needed unless the metric is a column of the lists."""
+def stored(lists: Lists, references: References | None, name: MetricLike, threads: int = 1) -> Stored:
+    """Lists with statistics of a metric; references are needed unless it looks at columns of the lists alone."""
     metric = metric_by_name(name)
-    if not name.startswith("column:"):
+    if metric.needs_references:
         if references is None:
-            raise UsageError(f"the metric {name} needs references")
+            raise UsageError(f"the metric {metric.signature.partition('|')[0]} needs references")
         guards.check_references(len(lists), references)
     return Stored(lists, metric.statistics(lists, references, threads=threads), metric)  # type: ignore[arg-type]
 

@@ -3,24 +3,32 @@
 from rectrix._core.score import References
 from rectrix.score.bleu import BLEU
 from rectrix.score.chrf import CHRF
+from rectrix.score.edits import EditF
+from rectrix.score.error_rate import CER, WER
 from rectrix.score.external import External
 from rectrix.score.gains import GAINS, Gain, Sentence, gain
 from rectrix.score.metric import Metric
-from rectrix.score.metrics import METRICS, metric
+from rectrix.score.metrics import METRICS, MetricLike, metric
 from rectrix.score.references import read_references, references_of
 from rectrix.score.ter import TER
+from rectrix.score.weighted import Weighted
 
 __all__ = [
     "BLEU",
+    "CER",
     "CHRF",
     "GAINS",
     "METRICS",
     "TER",
+    "WER",
+    "EditF",
     "External",
     "Gain",
     "Metric",
+    "MetricLike",
     "References",
     "Sentence",
+    "Weighted",
     "gain",
     "metric",
     "read_references",

@@ -25,6 +25,12 @@ class BLEU:
     length: LengthPolicy = "closest"  # closest: the shorter of two equally close ones; average is not rounded
 
     higher_is_better = True
+    in_points = True
+    needs_references = True
+
+    @property
+    def width(self) -> int:
+        return 2 + 2 * self.order
 
     @property
     def signature(self) -> str:
@@ -39,6 +45,14 @@ class BLEU:
         threads: int = 1,
     ) -> Floats:
         return bleu_statistics(lists, references, sentences, self.order, self.length, threads)
+
+    def details(self, sums: Floats) -> dict[str, float]:
+        """What the score is made of: brevity penalty, length ratio, and precisions in percent."""
+        length, reference, matches, totals = split(sums)
+        ratio = float(length) / float(reference) if reference else 0.0
+        precisions = 100 * matches / np.maximum(totals, 1)
+        found = {"BP": float(brevity(length, reference)), "ratio": ratio}
+        return found | {f"{n}-gram": float(p) for n, p in enumerate(precisions, start=1)}
 
     def score(self, statistics: Floats) -> Floats:
         length, reference, matches, totals = split(statistics)

@@ -22,6 +22,12 @@ class CHRF:
     beta: int = 2  # how much more recall counts than precision
 
     higher_is_better = True
+    in_points = True
+    needs_references = True
+
+    @property
+    def width(self) -> int:
+        return 3 * (self.char_order + self.word_order)
 
     @property
     def signature(self) -> str:

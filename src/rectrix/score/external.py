@@ -1,5 +1,6 @@
-"""A metric computed elsewhere (COMET, human scores): the mean of one value per hypothesis."""
+"""A metric computed elsewhere (COMET, MetricX, human scores): the mean of one value per hypothesis."""
 
+import re
 from dataclasses import dataclass
 
 import numpy as np
@@ -7,7 +8,11 @@ from numpy.typing import NDArray
 
 from rectrix._core.kbest import Lists
 from rectrix._core.score import References
-from rectrix.score.metric import Floats
+from rectrix.base.errors import UsageError
+from rectrix.score.metric import Floats, mean
+
+# A part of a column's name that stands for an error: nobody should have to find out after tuning.
+_ERRORS = re.compile(r"(?:^|[^a-z])(metricx\w*|\wer|errors?|loss|edits|perplexity|ppl)(?:$|[^a-z])")
 
 
 @dataclass(frozen=True)
@@ -16,6 +21,23 @@ class External:
 
     column: str  # the lists' column that holds the values
     higher_is_better: bool = True  # False for error rates
+
+    in_points = False
+    needs_references = False
+    width = 2
+
+    @classmethod
+    def named(cls, text: str) -> "External":
+        """Of `NAME`, `NAME:lower` or `NAME:higher`; a name that sounds like an error needs one of them."""
+        name, _, direction = text.partition(":")
+        if not name or direction not in ("", "lower", "higher"):
+            raise UsageError(f"metric 'column:{text}': expected column:NAME, or column:NAME:lower")
+        if not direction and _ERRORS.search(name.lower()):
+            raise UsageError(
+                f"metric 'column:{name}': is a lower value better? Say column:{name}:lower, or "
+                f"column:{name}:higher"
+            )
+        return cls(name, direction != "lower")
 
     @property
     def signature(self) -> str:
@@ -32,6 +54,4 @@ class External:
         return np.stack([values, np.ones_like(values)], axis=-1)
 
     def score(self, statistics: Floats) -> Floats:
-        rows = np.asarray(statistics, dtype=np.float64)
-        mean: Floats = rows[..., 0] / np.maximum(rows[..., 1], 1)
-        return mean
+        return mean(statistics)

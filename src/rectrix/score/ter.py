@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from rectrix._core.kbest import Lists
 from rectrix._core.score import References, ter_statistics
 from rectrix._core.text import Vocabulary
-from rectrix.score.metric import Floats
+from rectrix.score.metric import Floats, error_rate
 
 
 @dataclass(frozen=True)
@@ -21,6 +21,9 @@ class TER:
     case_sensitive: bool = False
 
     higher_is_better = False
+    in_points = True
+    needs_references = True
+    width = 2
 
     @property
     def signature(self) -> str:
@@ -48,8 +51,4 @@ class TER:
         return np.fromiter(folded, dtype=np.uint32, count=len(words))
 
     def score(self, statistics: Floats) -> Floats:
-        rows = np.asarray(statistics, dtype=np.float64)
-        edits, length = rows[..., 0], rows[..., 1]
-        return 100 * np.where(
-            length > 0, edits / np.where(length > 0, length, 1), np.where(edits > 0, 1.0, 0.0)
-        )
+        return error_rate(statistics)

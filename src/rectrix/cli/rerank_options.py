@@ -1,0 +1,151 @@
+"""Options of the commands that read n-best lists, and what they stand for."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from rectrix.base.errors import UsageError
+
+if TYPE_CHECKING:
+    from rectrix.rerank import Additions
+
+METRICS_HELP = (
+    "bleu, chrf, chrf++, ter, wer, cer, column:NAME (column:NAME:lower if lower is better), f0.5:TP,FP,FN, "
+    "a sum such as 0.5*bleu+0.5*chrf, module:name or FILE.py:name"
+)
+
+NBest = Annotated[
+    Path,
+    typer.Option(
+        "--nbest", "-n", help="N-best lists, compressed or not; - is standard input.", show_default=False
+    ),
+]
+SeveralNBest = Annotated[
+    list[Path],
+    typer.Option(
+        "--nbest", "-n", help="N-best lists, compressed or not; again to merge more.", show_default=False
+    ),
+]
+References = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--reference",
+        "--references",
+        "-r",
+        help="References, a line for each sentence (with its name first, if sentences have names); again for more.",
+        show_default=False,
+    ),
+]
+Source = Annotated[
+    Path | None,
+    typer.Option("--source", "-s", help="Source sentences, a line each.", show_default=False),
+]
+Format = Annotated[
+    str,
+    typer.Option(
+        "--format",
+        help="Shape of the lists: auto, moses, marian, cdec, joshua, travatar, json, sockeye, fairseq, tsv, tsv:N, "
+        "lines:N (N lines for each sentence), kaldi, espnet (a folder).",
+        metavar="NAME",
+    ),
+]
+MetricName = Annotated[str, typer.Option("--metric", help=METRICS_HELP + ".")]
+MetricNames = Annotated[
+    str, typer.Option("--metric", help=f"One or more, with commas between: {METRICS_HELP}.")
+]
+Columns = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--column",
+        help="A metric's values from a file, one a line for each hypothesis; again for more.",
+        metavar="NAME=FILE",
+    ),
+]
+Features = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--feature",
+        help="A feature from a file, a number a line for each hypothesis; again for more.",
+        metavar="NAME=FILE",
+    ),
+]
+Ready = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--add",
+        help="Ready features: length, ratio (needs --source), rank, score (the system's), votes, mbr:bleu, "
+        "mbr:chrf; with commas between, or again for more.",
+        metavar="NAME",
+    ),
+]
+LanguageModels = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--lm",
+        help="A language model (ARPA or ours) whose log probability becomes the feature lm, or NAME.",
+        metavar="[NAME=]FILE",
+    ),
+]
+Scale = Annotated[
+    str,
+    typer.Option(
+        "--scale",
+        help="Divide features by their deviation within sentences while learning: deviation, none, or auto: unless "
+        "the recipe does not depend on scales. Weights are written for the lists as they are.",
+        metavar="NAME",
+    ),
+]
+
+
+def named_files(option: str, given: Iterable[str] | None) -> tuple[tuple[str, Path], ...]:
+    """NAME=FILE of an option that may be repeated."""
+    found = []
+    for text in given or ():
+        name, equals, path = text.partition("=")
+        if not equals or not name or not path:
+            raise UsageError(f"{option} {text!r}: expected NAME=FILE")
+        found.append((name, Path(path)))
+    return tuple(found)
+
+
+def names_of(given: Iterable[str] | None) -> tuple[str, ...]:
+    """Names of an option that may be repeated and may have commas; those of one metric stay together."""
+    return tuple(name.strip() for text in given or () for name in text.split(",") if name.strip())
+
+
+def metric_names(text: str) -> tuple[str, ...]:
+    """Metrics with commas between; the commas of f0.5:TP,FP,FN are its own."""
+    found: list[str] = []
+    pieces = [piece.strip() for piece in text.split(",")]
+    while pieces:
+        piece = pieces.pop(0)
+        if piece.startswith("f") and ":" in piece and piece[1:2].isdigit():
+            piece, pieces = ",".join([piece, *pieces[:2]]), pieces[2:]
+        if not piece:
+            raise UsageError(f"--metric {text!r}: a name is missing")
+        found.append(piece)
+    return tuple(found)
+
+
+def additions(
+    features: list[str] | None,
+    columns: list[str] | None,
+    ready: list[str] | None,
+    lms: list[str] | None,
+    source: Path | None = None,
+    threads: int = 1,
+) -> "Additions":
+    """What the options add to lists."""
+    from rectrix.rerank import Additions
+
+    models = [text if "=" in text else f"lm={text}" for text in lms or ()]
+    return Additions(
+        named_files("--feature", features),
+        named_files("--column", columns),
+        names_of(ready),
+        named_files("--lm", models),
+        source,
+        threads,
+    )
