@@ -64,10 +64,10 @@ def test_moses(tmp_path: Path) -> None:
         ("0 ||| a b ||| LanguageModel=-11.25 Glue=1 R:x=y=2 ||| -7.5", "a b", -7.5,
          {"LanguageModel": -11.25, "Glue": 1, "R:x=y": 2}),
         ("0 ||| a b ||| tm_pt_0= -1.5 lm_0= 2 ||| 1e-3", "a b", 0.001, {"tm_pt_0": -1.5, "lm_0": 2}),
-        ("0 ||| a|N b|V ||| ||| 1", "a|N b|V", 1, {}),
+        ("0 ||| a|N b|V ||| ||| 1", "a|N b|V", 1, {"score": 1}),
         ("0 ||| a|||b c ||| x=1 ||| 1", "a|||b c", 1, {"x": 1}),
         ("0 ||| a b", "a b", 0, {}),
-        ("0 ||| a b ||| -3.5", "a b", -3.5, {}),
+        ("0 ||| a b ||| -3.5", "a b", -3.5, {"score": -3.5}),
         ("0 ||| a b ||| x=1", "a b", 0, {"x": 1}),
         ("0 ||| a b ||| x=1 x=2 ||| 1\r", "a b", 1, {"x": 3}),
         ('{"id": 0, "text": "\\u00e9\\n\\ud83d\\ude00", "features": {"x": 1.5}, "score": -2, "o": [{}, [1]]}',
@@ -86,9 +86,12 @@ def test_travatar_keeps_the_first_factor(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "line", "message"),
     [
-        ("hello\n", 1, "not an n-best line"),
-        ("x ||| a ||| f=1 ||| 1\n", 1, "number of a sentence"),
-        ("-1 ||| a ||| f=1 ||| 1\n", 1, "number of a sentence"),
+        ("hello\n", 1, "give --format"),
+        ("x y ||| a ||| f=1 ||| 1\n", 1, "number of a sentence"),
+        ("0 ||| a ||| #f=1 ||| 1\n", 1, "cannot be named '#f'"),
+        ('{"id": 0, "text": "a", "features": {"my score": 1}}\n', 1, "cannot be named 'my score'"),
+        ('{"id": 0, "text": "a", "metrics": {"#m": 1}}\n', 1, "cannot be named '#m'"),
+        ("-1 ||| a ||| f=1 ||| 1\n", 1, "numbered from 0"),
         ("0 ||| a ||| f=1 ||| 1\n1 ||| a ||| f=1 ||| 1\n0 ||| b ||| f=1 ||| 1\n", 3, "after sentence 1"),
         ("0 ||| a ||| b ||| f=1 ||| 1\n", 1, "'|||' in the text"),
         ("0 ||| a ||| f=nan ||| 1\n", 1, "finite"),
@@ -138,7 +141,7 @@ def test_written_lists_read_back_the_same(tmp_path: Path, format: str, suffix: s
 def test_moses_lines_are_written_as_moses_does(tmp_path: Path) -> None:
     write(tmp_path / "copy", read(file(tmp_path, MOSES)), "moses")
     first = (tmp_path / "copy").read_text().splitlines()[0]
-    assert first == "0 ||| the small house ||| R0= -1.2 0 LM0= -18.31 WT_a~b= 1 ||| -4.218"
+    assert first == "0 ||| the small house ||| R0= -1.2 0 LM0= -18.31 WT_a~b= 1 ||| -4.218 ||| 0-1=0-1"
 
 
 def test_metrics_travel_through_json(tmp_path: Path) -> None:

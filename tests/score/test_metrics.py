@@ -123,5 +123,5 @@ def test_external_values() -> None:
 
 
 def test_unknown_metric() -> None:
-    with pytest.raises(UnknownName, match="bleu, chrf, chrf\\+\\+, ter"):
+    with pytest.raises(UnknownName, match="bleu, cer, chrf, chrf\\+\\+"):
         metric("blue")

@@ -18,9 +18,9 @@ from rectrix.kbest.names import require_name
 from rectrix.score.references import read_references, references_of
 
 Plain: TypeAlias = Iterable[Iterable[tuple[str, Mapping[str, float]]]]  # sentences of (text, features)
-Given: TypeAlias = "Lists | Path | str | Plain | Any"  # Any: a pandas DataFrame
+Given: TypeAlias = Lists | Path | str | Plain | Any  # Any: a pandas DataFrame
 GivenReferences: TypeAlias = (
-    "References | Path | str | Sequence[str] | Sequence[Path] | Sequence[Sequence[str]] | None"
+    References | Path | str | Sequence[str] | Sequence[Path] | Sequence[Sequence[str]] | None
 )
 
 

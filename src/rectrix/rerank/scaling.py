@@ -73,6 +73,6 @@ def deviations(lists: Lists) -> NDArray[np.float64]:
     within.data[within.data < 1e-12 * largest[within.indices]] = 0.0
     within.eliminate_zeros()
     differing = np.bincount(within.indices, minlength=values.shape[1])
-    total = np.asarray(within.sum(axis=0)).ravel()
+    total: NDArray[np.float64] = np.asarray(within.sum(axis=0)).ravel()
     common = differing >= _COMMON * max(1, int((sizes > 1).sum()))
     return np.where(common, np.sqrt(total / max(1, lists.hypotheses)), 0.0)

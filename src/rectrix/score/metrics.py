@@ -38,7 +38,7 @@ FORMS = ("column:NAME[:lower]", "f0.5[:TP,FP,FN]", "0.5*NAME+0.5*NAME", "module:
 HELP = f"One of {', '.join(METRICS)}, {', '.join(FORMS)}."
 _GROUP = "rectrix.metrics"
 
-MetricLike: TypeAlias = "str | Metric | Judges | Callable[[str, list[str]], float]"
+MetricLike: TypeAlias = str | Metric | Judges | Callable[[str, list[str]], float]
 
 
 def metric(name: MetricLike) -> Metric:

@@ -12,7 +12,7 @@ from rectrix._core.score import References
 from rectrix.base.errors import UsageError
 from rectrix.score.metric import Floats, Metric
 
-_NUMBER = r"\d*\.?\d+(?:e[+-]?\d+)?"
+_NUMBER = r"\d*\.?\d+"
 # A sign before `number*`: those in names such as chrf++ are followed by something else.
 _CUT = re.compile(rf"\s*([+-])\s*(?={_NUMBER}\s*\*)")
 _TERM = re.compile(rf"\s*({_NUMBER})\s*\*\s*(\S+)\s*", re.IGNORECASE)
