@@ -52,7 +52,7 @@ def test_scores_and_signatures_are_sacrebleus(texts: tuple[list[str], list[str],
 
 @pytest.mark.parametrize("kind", ["bs", "ar"])
 def test_p_values_agree_with_sacrebleus(kind: str, texts: tuple[list[str], list[str], list[str]]) -> None:
-    """Within four standard errors of two Monte-Carlo estimates."""
+    """Within four standard errors of two Monte-Carlo estimates; sacrebleu's bootstrap counts one tail of two."""
     reference, worse, better = texts
     trials = 2000
     metrics = {"BLEU": BLEU(), "chrF": CHRF()}
@@ -63,10 +63,104 @@ def test_p_values_agree_with_sacrebleus(kind: str, texts: tuple[list[str], list[
     for ours, name in (("bleu", "BLEU"), ("chrf", "chrF2")):
         result = evaluation.result("b", ours)
         p = result.p_bootstrap if kind == "bs" else result.p_randomization
-        expected = theirs[name][1].p_value
+        expected = theirs[name][1].p_value * (2 if kind == "bs" else 1)
         assert p is not None
-        assert abs(p - expected) < 4 * np.sqrt(2 * max(expected, 0.01) * (1 - expected) / trials)
+        assert abs(p - expected) < 8 * np.sqrt(2 * max(expected, 0.01) * (1 - expected) / trials)
         assert result.difference == pytest.approx(theirs[name][1].score - theirs[name][0].score)
+
+
+def test_both_p_values_are_two_sided() -> None:
+    """Of a difference of two standard errors 4.6 % by the normal distribution, whichever system is better."""
+    rng = np.random.default_rng(5)
+    differences = rng.normal(size=400)
+    differences += 2 * differences.std(ddof=1) / 20 - differences.mean()
+    lines = [["x"] * 400]
+    columns = {"a": [{"c": np.zeros(400).tolist()}], "b": [{"c": differences.tolist()}]}
+    for sign in (1, -1):
+        columns["b"] = [{"c": (sign * differences).tolist()}]
+        options = Options(("column:c",), resamples=20000, shuffles=20000)
+        result = evaluate({"a": lines, "b": lines}, [], options, columns=columns).result("b", "column:c")
+        assert result.p_bootstrap == pytest.approx(0.0455, abs=0.008)
+        assert result.p_randomization == pytest.approx(0.0455, abs=0.008)
+
+
+@pytest.mark.parametrize("executor", ["serial", "threads", "processes"])
+def test_executors_give_the_same_bytes(
+    executor: str, texts: tuple[list[str], list[str], list[str]], tmp_path: Path
+) -> None:
+    reference, worse, better = texts
+    (tmp_path / "mine.py").write_text("def mine(h, r):\n    return len(h) / len(r[0])\n")
+    names = ("bleu", "wer", "0.5*bleu+0.5*chrf", f"{tmp_path / 'mine.py'}:mine")
+    options = Options(names, resamples=50, shuffles=50, threads=1 if executor == "serial" else 2)
+    found = evaluate({"a": [worse], "b": [better]}, [reference], options, executor=executor, workers=2)
+    expected = evaluate({"a": [worse], "b": [better]}, [reference], Options(names, resamples=50, shuffles=50))
+    assert json.dumps(found.as_dict()) == json.dumps(expected.as_dict())
+
+
+def test_sums_are_of_prepared_text(texts: tuple[list[str], list[str], list[str]]) -> None:
+    reference, worse, _ = texts
+    options = Options(("bleu", "chrf", "0.5*bleu+0.5*chrf"), lowercase=True, resamples=10)
+    found = evaluate({"a": [worse]}, [reference], options)
+    bleu, chrf, both = (found.result("a", name).mean for name in options.metrics)
+    assert bleu == pytest.approx(BLEU(lowercase=True).corpus_score(worse, [reference]).score)
+    assert both == pytest.approx((bleu + chrf) / 2)
+    assert (
+        "case:lc" in found.signatures["0.5*bleu+0.5*chrf"]
+        and "tok:13a" in found.signatures["0.5*bleu+0.5*chrf"]
+    )
+
+
+def test_details_of_bleu_are_sacrebleus(texts: tuple[list[str], list[str], list[str]]) -> None:
+    reference, worse, _ = texts
+    short = [" ".join(line.split()[:-1]) for line in worse]
+    details = (
+        evaluate({"a": [short]}, [reference], Options(("bleu",), resamples=10)).result("a", "bleu").details
+    )
+    theirs = BLEU().corpus_score(short, [reference])
+    assert list(details) == ["BP", "ratio", "1-gram", "2-gram", "3-gram", "4-gram"]
+    assert list(details.values()) == pytest.approx(
+        [theirs.bp, theirs.sys_len / theirs.ref_len, *theirs.precisions]
+    )
+
+
+def test_digits_suit_the_scale() -> None:
+    lines = [["x"] * 50]
+    for size, digits in ((1000.0, 0), (1.0, 3), (0.01, 5), (1e-9, 6)):
+        values = (size * np.arange(50) / 50 + size).tolist()
+        found = evaluate(
+            {"a": lines}, [], Options(("column:c",), resamples=50), columns={"a": [{"c": values}]}
+        )
+        assert found.digits["column:c"] == digits
+
+
+def test_tables(texts: tuple[list[str], list[str], list[str]], tmp_path: Path) -> None:
+    for name, lines in zip(("ref", "a_1", "b&c|d"), texts, strict=True):
+        (tmp_path / name).write_text("".join(f"{line}\n" for line in lines))
+    command = ["evaluate", str(tmp_path / "a_1"), str(tmp_path / "b&c|d"), "-r", str(tmp_path / "ref")]
+    command += ["--resamples", "20", "--shuffles", "20", "--metric", "bleu,wer"]
+    shown = {
+        format: CliRunner().invoke(app, [*command, "-q", "--table-format", format]).stdout
+        for format in ("text", "markdown", "latex", "tsv", "json")
+    }
+    score = f"{BLEU().corpus_score(texts[1], [texts[0]]).score:.2f}"
+    assert all(score in text for format, text in shown.items() if format != "json")
+    assert "| b&c\\|d |" in shown["markdown"] and "| --- | ---: |" in shown["markdown"]
+    assert "a\\_1 & " in shown["latex"] and "b\\&c|d & " in shown["latex"]
+    rows = [line.split("\t") for line in shown["tsv"].splitlines()]
+    assert len({len(row) for row in rows}) == 1 and [row[1] for row in rows[1:]] == ["a_1", "b&c|d"] * 3
+    assert json.loads(shown["json"])["results"][3]["metric"] == "wer"
+    refused = CliRunner().invoke(app, [*command, "--table-format", "html"])
+    assert "unknown table format 'html'" in str(refused.exception)
+
+
+def test_columns_of_systems(tmp_path: Path) -> None:
+    for name, text in {"a": "x\ny\n", "b": "y\nx\n", "1": "0.5\n0.7\n", "2": "0.6\n0.9\n"}.items():
+        (tmp_path / name).write_text(text)
+    a, b, one, two = (str(tmp_path / name) for name in ("a", "b", "1", "2"))
+    command = ["evaluate", a, b, "--metric", "column:comet", "--column", f"comet={one}"]
+    result = CliRunner().invoke(app, [*command, "--column", f"comet={two}", "--json", "--shuffles", "10"])
+    assert [round(r["mean"], 9) for r in json.loads(result.stdout)["results"]] == [0.6, 0.75]
+    assert "1 files for 2 systems" in str(CliRunner().invoke(app, command).exception)
 
 
 def test_multevals_published_table() -> None:
@@ -133,6 +227,10 @@ def test_wrong_use(texts: tuple[list[str], list[str], list[str]]) -> None:
         evaluate({"a": [worse], "b": [better, better]}, [reference])
     with pytest.raises(UnknownName, match="unknown metric 'meteor'"):
         evaluate({"a": [worse]}, [reference], Options(("meteor",)))
+    with pytest.raises(UsageError, match="give at least one reference"):
+        evaluate({"a": [worse]}, [])
+    with pytest.raises(UnknownName, match="unknown executor"):
+        evaluate({"a": [worse]}, [reference], executor="cloud")
     with pytest.raises(UnknownName, match="unknown tokenizer '13b'"):
         evaluate({"a": [worse]}, [reference], Options(tokenize="13b"))
 

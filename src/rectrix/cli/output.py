@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from rectrix.evaluate.table import Table
 
+_WIDE = 160
+
 
 def require_table_format(name: str) -> None:
     """Refuse a format that nobody knows before work is spent."""
@@ -24,6 +26,7 @@ def show_tables(tables: "Sequence[Table]", below: Sequence[str], format: str, fa
     if format == "text":
         from rich.console import Console
 
-        Console().print(drawn(tables, below))
+        # A file has no width that names would have to be cut for.
+        Console(width=None if sys.stdout.isatty() else _WIDE).print(drawn(tables, below))
     else:
         sys.stdout.write(written(tables, below, format, facts))

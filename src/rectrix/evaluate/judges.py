@@ -90,6 +90,9 @@ class Judge:
         return self.metric.details(sums) if isinstance(self.metric, BLEU) else {}
 
     def signature(self, references: int) -> str:
+        if is_sum(self.name):
+            parts = [f"{weight:g}*({part.signature(references)})" for weight, part in self._terms()]
+            return "+".join(parts)
         if self.name not in _SACREBLEU:
             return self.metric.signature
         theirs = sacrebleu_metric(self.name, self.tokenize, self.lowercase)

@@ -6,7 +6,7 @@ from html import escape
 from rectrix.evaluate.evaluation import Evaluation
 from rectrix.evaluate.plots import differences, scores
 from rectrix.evaluate.significance import Floats
-from rectrix.evaluate.table import Table, tables
+from rectrix.evaluate.table import Table, metric_tables
 from rectrix.evaluate.table import title as heading_of
 
 _STYLE = """
@@ -34,8 +34,7 @@ svg text { font: 12px system-ui, sans-serif;
 
 def page(evaluation: Evaluation, title: str = "Evaluation") -> str:
     """The whole page."""
-    shown = zip(evaluation.signatures, tables(evaluation), strict=True)
-    sections = "".join(_section(evaluation, metric, one) for metric, one in shown)
+    sections = "".join(_section(evaluation, metric) for metric in evaluation.signatures)
     options = evaluation.options
     note = (
         f"{evaluation.sentences} sentences, {evaluation.references} reference(s). Intervals and s_sel from "
@@ -61,11 +60,12 @@ def standalone(drawing: str, style: str = "") -> str:
     return drawing.replace("<svg", head, 1).replace(">", f"><style>{_STYLE}{style}</style>", 1)
 
 
-def _section(evaluation: Evaluation, metric: str, shown: Table) -> str:
+def _section(evaluation: Evaluation, metric: str) -> str:
     signature = evaluation.signatures[metric]
     results = [evaluation.result(name, metric) for name in evaluation.systems]
     better = "higher is better" if evaluation.higher_is_better[metric] else "lower is better"
-    heading = f'<h2>{escape(heading_of(signature))} <span class="note">{better}</span></h2>\n'
+    heading = f'<h2>{escape(heading_of(signature, metric))} <span class="note">{better}</span></h2>\n'
+    shown = "".join(map(_html, metric_tables(evaluation, metric)))
     plots = scores([(r.system, r.mean, r.low, r.high) for r in results], evaluation.digits[metric])
     first = evaluation.systems[0]
     for name in evaluation.systems[1:]:
@@ -73,7 +73,7 @@ def _section(evaluation: Evaluation, metric: str, shown: Table) -> str:
         sign = 1 if evaluation.higher_is_better[metric] else -1
         plots += f"<h3>{escape(name)} against {escape(first)}, sentence by sentence</h3>\n"
         plots += f'<p class="note">{_counts(sign * change)}</p>\n' + differences(change, sign)
-    return f"{heading}<code>{escape(signature)}</code>\n{_html(shown)}{plots}\n"
+    return f"{heading}<code>{escape(signature)}</code>\n{shown}{plots}\n"
 
 
 def _counts(gain: Floats) -> str:

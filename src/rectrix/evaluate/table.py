@@ -27,8 +27,16 @@ class Table:
 
 
 def tables(evaluation: Evaluation) -> list[Table]:
-    """One table per metric."""
-    return [_table(evaluation, metric) for metric in evaluation.signatures]
+    """Those of all metrics."""
+    return [one for metric in evaluation.signatures for one in metric_tables(evaluation, metric)]
+
+
+def metric_tables(evaluation: Evaluation, metric: str) -> list[Table]:
+    """The scores, and a table more of what they are made of where the metric says."""
+    made = [_table(evaluation, metric)]
+    if evaluation.result(evaluation.systems[0], metric).details:
+        made.append(_details(evaluation, metric))
+    return made
 
 
 def _table(evaluation: Evaluation, metric: str) -> Table:
@@ -37,15 +45,14 @@ def _table(evaluation: Evaluation, metric: str) -> Table:
     arrow = "↑" if evaluation.higher_is_better[metric] else "↓"
     columns = ["system", "score", *(["s_opt"] if runs > 1 else []), "95 %", "s_sel"]
     columns += ["diff", "p boot", "p rand"] if several else []
-    columns += list(results[0].details)
     digits = evaluation.digits[metric]
     rows = [(result.system, *_cells(result, runs, several, digits)) for result in results]
-    return Table(f"{title(evaluation.signatures[metric])} {arrow}", tuple(columns), tuple(rows))
+    return Table(f"{title(evaluation.signatures[metric], metric)} {arrow}", tuple(columns), tuple(rows))
 
 
-def title(signature: str) -> str:
-    """The metric's name."""
-    return signature if "*(" in signature else signature.partition("|")[0]
+def title(signature: str, name: str) -> str:
+    """What a metric is called: sums as they were written."""
+    return name if "*(" in signature else signature.partition("|")[0]
 
 
 def _cells(result: Result, runs: int, several: bool, digits: int) -> list[str]:
@@ -59,8 +66,18 @@ def _cells(result: Result, runs: int, several: bool, digits: int) -> list[str]:
     elif several:
         p_values = (result.p_bootstrap, result.p_randomization)
         cells += [number(result.difference, "+"), *("same" if p is None else f"{p:.4f}" for p in p_values)]
-    short = {"BP": ".3f", "ratio": ".3f"}
-    return cells + [format(value, short.get(name, ".1f")) for name, value in result.details.items()]
+    return cells
+
+
+def _details(evaluation: Evaluation, metric: str) -> Table:
+    results = [evaluation.result(name, metric) for name in evaluation.systems]
+    digits = {"BP": ".3f", "ratio": ".3f"}
+    rows = [
+        (one.system, *(format(value, digits.get(name, ".1f")) for name, value in one.details.items()))
+        for one in results
+    ]
+    name = f"{title(evaluation.signatures[metric], metric)}, brevity penalty, length ratio, precisions"
+    return Table(name, ("system", *results[0].details), tuple(rows))
 
 
 def notes(evaluation: Evaluation) -> list[str]:

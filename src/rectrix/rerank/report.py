@@ -88,7 +88,7 @@ class Report:
         for one in self.metrics:
             chosen = one.lines[1].name if one.lines[1].name == "tuned" else "first"
             lines.append(
-                f"{title(one.signature)}: the oracle is better than the {chosen} hypothesis in {one.gaining} of "
+                f"{title(one.signature, one.metric)}: the oracle is better than the {chosen} hypothesis in {one.gaining} of "
                 f"{self.sentences} sentences"
             )
         options = self.options
@@ -228,7 +228,7 @@ def _lines_table(one: MetricReport) -> Table:
         p_values = ["" if p is None else f"{p:.4f}" for p in (line.p_bootstrap, line.p_randomization)]
         rows.append((line.name, f"{line.score:.{one.digits}f}", change, *p_values))
     columns = ("choice", "score", "diff", "p boot", "p rand")
-    return Table(f"{title(one.signature)} {arrow}", columns, tuple(rows))
+    return Table(f"{title(one.signature, one.metric)} {arrow}", columns, tuple(rows))
 
 
 def _features_table(one: MetricReport) -> Table:
@@ -244,4 +244,4 @@ def _features_table(one: MetricReport) -> Table:
         )
         for line in one.features
     )
-    return Table(f"{title(one.signature)}, one feature left out", columns, rows)
+    return Table(f"{title(one.signature, one.metric)}, one feature left out", columns, rows)
