@@ -52,7 +52,7 @@ def test_scores_and_signatures_are_sacrebleus(texts: tuple[list[str], list[str],
 
 @pytest.mark.parametrize("kind", ["bs", "ar"])
 def test_p_values_agree_with_sacrebleus(kind: str, texts: tuple[list[str], list[str], list[str]]) -> None:
-    """Within four standard errors of two Monte-Carlo estimates; sacrebleu's bootstrap counts one tail of two."""
+    """Within the error of two Monte-Carlo estimates; sacrebleu's bootstrap counts one tail of two."""
     reference, worse, better = texts
     trials = 2000
     metrics = {"BLEU": BLEU(), "chrF": CHRF()}

@@ -18,8 +18,10 @@ from rectrix.kbest import Lists, read, sentences, stream, write
 from rectrix.kbest.values import read_values
 
 MARIAN = (
-    "0 ||| das haus ||| WordCounts=2,3 ||| 0-0 1-1 ||| WordScores= -0.10000 -0.20000 -0.05000 ||| F0= -1.2 F1= -3 ||| -0.4\n"
-    "0 ||| ein haus ||| WordCounts=2,3 ||| 0-0 1-1 ||| WordScores= -0.3 -0.2 -0.1 ||| F0= -1.5 F1= -2 ||| -0.5\n"
+    "0 ||| das haus ||| WordCounts=2,3 ||| 0-0 1-1 ||| WordScores= -0.1 -0.2 -0.05"
+    " ||| F0= -1.2 F1= -3 ||| -0.4\n"
+    "0 ||| ein haus ||| WordCounts=2,3 ||| 0-0 1-1 ||| WordScores= -0.3 -0.2 -0.1"
+    " ||| F0= -1.5 F1= -2 ||| -0.5\n"
     "1 ||| ja ||| WordCounts=1,2 ||| 0-0 ||| WordScores= -0.1 -0.1 ||| F0=-0.2 F1= -1 ||| -0.1\n"
 )
 FAIRSEQ = (
@@ -31,7 +33,8 @@ FAIRSEQ = (
     "Generate test with beam=5: BLEU4 = 12.3\n"
 )
 SOCKEYE = (
-    json.dumps({"sentence_id": 0, "translation": "ein Test", "score": 0.1, "translations": ["ein Test", "der Test"],
+    json.dumps({"sentence_id": 0, "translation": "ein Test", "score": 0.1,
+                "translations": ["ein Test", "der Test"],
                 "scores": [0.1, 0.3], "alignments": [[[0, 0], [1, 1]], [[0, 1]]]}) + "\n"
     + json.dumps({"sentence_id": 1, "translation": "ja", "score": 0.2, "translations": ["ja", "doch"],
                   "scores": [0.2, 0.4]}) + "\n"
@@ -40,7 +43,8 @@ SENTENCES = (
     json.dumps({"id": "doc-1", "source": "x", "hypotheses": [
         {"text": "a b", "features": {"lm": -1}, "metrics": {"comet": 0.5}, "logprobs": [1]},
         {"text": "b", "features": {"lm": -2}, "metrics": {"comet": 0.25}}]}) + "\n"
-    + json.dumps({"id": "doc-2", "hypotheses": [{"text": "c", "features": {"lm": -3}, "metrics": {"comet": 1}}]})
+    + json.dumps({"id": "doc-2", "hypotheses": [
+        {"text": "c", "features": {"lm": -3}, "metrics": {"comet": 1}}]})
 )  # fmt: skip
 
 

@@ -16,7 +16,11 @@ PLAIN = [
     [],
     [("yes", {"lm": -1.0})],
 ]
-NBEST = "0 ||| the house ||| lm=-3 qe=0.8 ||| -3\n0 ||| a house ||| lm=-4 qe=0.7 ||| -4\n2 ||| yes ||| lm=-1 ||| -1\n"
+NBEST = (
+    "0 ||| the house ||| lm=-3 qe=0.8 ||| -3\n"
+    "0 ||| a house ||| lm=-4 qe=0.7 ||| -4\n"
+    "2 ||| yes ||| lm=-1 ||| -1\n"
+)
 
 
 def column(lists: Lists, name: str) -> list[float]:

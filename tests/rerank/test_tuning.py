@@ -1,4 +1,4 @@
-"""Tuning does not depend on the units of features; reports are what brute force finds; the commands, end to end."""
+"""Tuning does not depend on the units of features; reports are what brute force finds; whole paths."""
 
 import json
 from itertools import product
@@ -19,7 +19,7 @@ from rectrix.rerank.choices import Choices
 from rectrix.rerank.scaling import deviations
 from rectrix.score import metric, references_of
 
-WORDS = "the a old new man woman house book reads sees and today .".split()
+WORDS = ["the", "a", "old", "new", "man", "woman", "house", "book", "reads", "sees", "and", "today", "."]
 
 
 def made_up(seed: int, count: int = 30, size: int = 8, unit: float = 1.0) -> tuple[list, list[str]]:
@@ -58,7 +58,8 @@ def test_units_do_not_matter(recipe: str) -> None:
 
 def test_deviations_are_within_sentences() -> None:
     lists = rx.rerank.lists_of(
-        [[("a", {"x": 1.0 + s, "same": 7.0 + s, "rare": float(s == 0)}), ("b", {"x": 3.0 + s, "same": 7.0 + s})]
+        [[("a", {"x": 1.0 + s, "same": 7.0 + s, "rare": float(s == 0)}),
+          ("b", {"x": 3.0 + s, "same": 7.0 + s})]
          for s in range(20)]
     )  # fmt: skip
     found = dict(zip(lists.space.names(np.arange(len(lists.space))), deviations(lists), strict=True))
@@ -185,7 +186,8 @@ def test_speech_lists_from_end_to_end(tmp_path: Path) -> None:
     assert (tmp_path / "out").read_text().splitlines()[3].startswith("utt-3 ")
     shown = json.loads(
         run("report", *given, "-r", tmp_path / "text", "-w", tmp_path / "w", "--metric", "wer,cer", "--json",
-            "--shuffles", 50, "--grid", "cost", "--grid", "votes=0:1:3", "--plot", tmp_path / "g.svg", "-q").splitlines()[-1]
+            "--shuffles", 50, "--grid", "cost", "--grid", "votes=0:1:3", "--plot", tmp_path / "g.svg",
+            "-q").splitlines()[-1]
     )  # fmt: skip
     scores = {line["name"]: line["score"] for line in shown["metrics"][0]["lines"]}
     assert scores["oracle"] <= scores["tuned"] < scores["random"]
@@ -238,7 +240,9 @@ def test_expand_and_paste(tmp_path: Path) -> None:
 def test_grammatical_error_correction(tmp_path: Path) -> None:
     table = "id\ttext\tlm\tsim\tcolumn:tp\tcolumn:fp\tcolumn:fn\n"
     for i in range(6):
-        table += f"s{i}\tkept {i}\t-9\t1.0\t0\t0\t2\ns{i}\tmended {i}\t-5\t0.9\t2\t0\t0\ns{i}\twrong {i}\t-1\t0.2\t1\t5\t1\n"
+        table += f"s{i}\tkept {i}\t-9\t1.0\t0\t0\t2\n"
+        table += f"s{i}\tmended {i}\t-5\t0.9\t2\t0\t0\n"
+        table += f"s{i}\twrong {i}\t-1\t0.2\t1\t5\t1\n"
     (tmp_path / "gec.tsv").write_text(table)
     run("tune", "-n", tmp_path / "gec.tsv", "--metric", "f0.5", "-o", tmp_path / "w", "-q")
     run("apply", "-n", tmp_path / "gec.tsv", "-w", tmp_path / "w", "-o", tmp_path / "out", "-q")

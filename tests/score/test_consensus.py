@@ -25,7 +25,7 @@ def lists_of(sentences: list[list[str]]) -> Lists:
 @pytest.mark.parametrize("kind", ["bleu", "chrf"])
 def test_expectations_are_sacrebleus(kind: str) -> None:
     rng = np.random.default_rng(4)
-    sentences = [random_texts(rng, size, 12) + ["a a a a b a a", ""] for size in (6, 0, 9)]
+    sentences = [[*random_texts(rng, size, 12), "a a a a b a a", ""] for size in (6, 0, 9)]
     sentences.insert(1, [])
     lists = lists_of(sentences)
     shares = rng.random(lists.hypotheses)

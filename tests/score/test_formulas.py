@@ -1,4 +1,4 @@
-"""Metrics by formula and from elsewhere: sums, F scores of edit counts, columns, anybody's functions and objects."""
+"""Metrics by formula and from elsewhere: sums, F scores of edit counts, columns, anybody's functions."""
 
 import pickle
 import sys

@@ -41,7 +41,8 @@ def command(
         list[str] | None,
         typer.Option(
             "--column",
-            help="NAME=FILE: a number for each line of the first system (COMET ...), for --metric column:NAME; "
+            help="NAME=FILE: a number for each line of the first system (COMET ...), for "
+            "--metric column:NAME; "
             "repeat for the other systems and runs, in their order.",
             metavar="NAME=FILE",
         ),

@@ -270,7 +270,7 @@ def report(
     quiet: Quiet = False,
     json: Json = False,
 ) -> None:
-    """First, tuned, oracle, random and worst choice of the lists; which features matter; the score over weights."""
+    """Compare first, tuned, oracle, random and worst choice; which features matter; scores over weights."""
     from rectrix.base.errors import UsageError
     from rectrix.base.files import require_absent
     from rectrix.features.weights import read_weights
@@ -397,7 +397,7 @@ def expand(
     quiet: Quiet = False,
     json: Json = False,
 ) -> None:
-    """Write a line for each hypothesis for a scorer such as comet-score: .hypothesis, .source, .reference files."""
+    """Write a line for each hypothesis, for comet-score and the like: .hypothesis, .source, .reference."""
     from rectrix.base.files import require_absent, writing
     from rectrix.kbest.files import read
     from rectrix.rerank.expanding import expanded

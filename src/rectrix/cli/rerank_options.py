@@ -34,7 +34,7 @@ References = Annotated[
         "--reference",
         "--references",
         "-r",
-        help="References, a line for each sentence (with its name first, if sentences have names); again for more.",
+        help="References, a line for each sentence (its name first, if they have names); again for more.",
         show_default=False,
     ),
 ]
@@ -46,7 +46,8 @@ Format = Annotated[
     str,
     typer.Option(
         "--format",
-        help="Shape of the lists: auto, moses, marian, cdec, joshua, travatar, json, sockeye, fairseq, tsv, tsv:N, "
+        help="Shape of the lists: auto, moses, marian, cdec, joshua, travatar, json, sockeye, fairseq, tsv, "
+        "tsv:N, "
         "lines:N (N lines for each sentence), kaldi, espnet (a folder).",
         metavar="NAME",
     ),
@@ -92,7 +93,8 @@ Scale = Annotated[
     str,
     typer.Option(
         "--scale",
-        help="Divide features by their deviation within sentences while learning: deviation, none, or auto: unless "
+        help="Divide features by their deviation within sentences while learning: deviation, none, or auto: "
+        "unless "
         "the recipe does not depend on scales. Weights are written for the lists as they are.",
         metavar="NAME",
     ),

@@ -32,9 +32,11 @@ def heatmap(
         for j, y in enumerate(up):
             red, green, blue = (_LOW + share[i, j] * (_HIGH - _LOW)).astype(int).tolist()
             parts.append(
-                f'<rect x="{_LEFT + i * wide:.2f}" y="{_HEIGHT - _BOTTOM - (j + 1) * high:.2f}" width="{wide + 0.3:.2f}" '
+                f'<rect x="{_LEFT + i * wide:.2f}" y="{_HEIGHT - _BOTTOM - (j + 1) * high:.2f}" '
+                f'width="{wide + 0.3:.2f}" '
                 f'height="{high + 0.3:.2f}" fill="rgb({red},{green},{blue})">'
-                f"<title>{escape(names[0])} {x:.4g}, {escape(names[1])} {y:.4g}: {scores[i, j]:.6g}</title></rect>"
+                f"<title>{escape(names[0])} {x:.4g}, {escape(names[1])} {y:.4g}: "
+                f"{scores[i, j]:.6g}</title></rect>"
             )
     i, j = int(best[0]), int(best[1])
     parts.append(

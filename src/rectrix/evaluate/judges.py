@@ -1,7 +1,7 @@
-"""Any metric that tuning accepts, on finished translations: BLEU, chrF and TER as sacrebleu prepares text for them.
+"""Any metric that tuning accepts, on finished translations; BLEU, chrF and TER with sacrebleu's preparation.
 
 Statistics and scores are the core's, which equal sacrebleu's (tests/score) and come much quicker; tokenizers
-and signatures are sacrebleu's own. All other metrics see the text as it is, without case if that is asked for.
+and signatures are sacrebleu's own. All other metrics see the text as it is.
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -56,7 +56,7 @@ def document(title: str, body: str, style: str = "") -> str:
 
 def standalone(drawing: str, style: str = "") -> str:
     """An inline picture as a file of its own."""
-    head = f'<svg xmlns="http://www.w3.org/2000/svg"'
+    head = '<svg xmlns="http://www.w3.org/2000/svg"'
     return drawing.replace("<svg", head, 1).replace(">", f"><style>{_STYLE}{style}</style>", 1)
 
 

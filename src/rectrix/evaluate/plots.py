@@ -41,7 +41,8 @@ def scores(rows: Sequence[tuple[str, float, float, float]], digits: int = 2) -> 
         parts.append(_interval(x(lower), x(upper), middle))
         parts.append(
             f'<circle class="bar" cx="{x(value):.1f}" cy="{middle}" r="6">'
-            f"<title>{escape(name)}: {value:.{digits}f} ({lower:.{digits}f} to {upper:.{digits}f})</title></circle>"
+            f"<title>{escape(name)}: {value:.{digits}f} ({lower:.{digits}f} to {upper:.{digits}f})"
+            "</title></circle>"
         )
         parts.append(f'<text x="{x(upper) + 8:.1f}" y="{middle + 4}">{value:.{digits}f}</text>')
     return "".join(parts) + "</svg>\n"

@@ -1,6 +1,6 @@
-"""N-best files that are no columns between bars and no JSON: fairseq's, tables, plain lines, speech recognizers'.
+"""N-best files that are neither columns between bars nor JSON: fairseq, tables, plain lines, speech.
 
-fairseq      H-17<TAB>-0.8<TAB>text, D- (detokenized, preferred), P- (word scores), A- (alignment), in any order of ids
+fairseq      H-17<TAB>-0.8<TAB>text, D- (detokenized: preferred), P- (word scores), A- (alignment)
 tsv          a header that names id, text, and numbers; or without one: id, text and numbers
 tsv:N        the same without ids, N lines for each sentence
 lines:N      plain text, N lines for each sentence

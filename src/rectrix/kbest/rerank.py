@@ -38,7 +38,7 @@ def best_texts(lists: Lists, weights: Mapping[str, float]) -> list[str]:
 
 @dataclass
 class Reranking:
-    """The best text of each list of a stream, in one pass; then which names weights and lists do not share."""
+    """The best text of each list of a stream; then which names weights and lists do not share."""
 
     batches: Iterable[Lists]  # all with one feature space
     weights: Mapping[str, float]

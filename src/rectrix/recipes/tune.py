@@ -146,7 +146,7 @@ def _signature(recipe: Recipe, source: TuningSource, site: Site) -> str:
 
 
 def stored(lists: Lists, references: References | None, name: MetricLike, threads: int = 1) -> Stored:
-    """Lists with statistics of a metric; references are needed unless it looks at columns of the lists alone."""
+    """Lists with statistics of a metric; references are needed unless it looks at columns alone."""
     metric = metric_by_name(name)
     if metric.needs_references:
         if references is None:

@@ -1,6 +1,7 @@
 """Reranking: tune and apply weights for lists of neural systems, language models or speech recognizers.
 
-lists = rx.rerank.lists_of([[("the house", {"lm": -3.1, "qe": 0.8}), ("a house", {"lm": -3.9, "qe": 0.7})], ...])
+sentence = [("the house", {"lm": -3.1, "qe": 0.8}), ("a house", {"lm": -3.9, "qe": 0.7})]
+lists = rx.rerank.lists_of([sentence, ...])
 tuned = rx.rerank.tune(lists, ["the house", ...], recipe="kbmira", metric="chrf")
 print(rx.rerank.report(lists, ["the house", ...], tuned, metrics=["chrf", "wer"]))
 texts = tuned.apply(other_lists)

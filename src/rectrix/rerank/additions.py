@@ -1,4 +1,4 @@
-"""What is added to lists before they are tuned or applied: columns, features from files, and ready features."""
+"""What is added to lists before they are tuned or applied: columns, features from files, ready features."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace

@@ -1,7 +1,7 @@
 """Which hypotheses to choose: the first, the tuned, the best and the worst possible, any at random.
 
-The oracle of a corpus metric is found by coordinate ascent: from the best of each sentence alone, every list in turn
-takes what is best for the whole text, until nothing changes (a local optimum).
+The oracle of a corpus metric is found by coordinate ascent: from the best of each sentence alone, every list
+in turn takes what is best for the whole text, until nothing changes (a local optimum).
 """
 
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""A line for each hypothesis, as scorers such as comet-score want them: hypotheses, and sources and references."""
+"""A line for each hypothesis, as scorers such as comet-score want them, with its source and references."""
 
 from collections.abc import Sequence
 from itertools import pairwise

@@ -35,8 +35,8 @@ def lists_of(
     """Lists from whatever holds them.
 
     given: a file's path; a pandas DataFrame with a row for each hypothesis, whose columns are the id of its
-    sentence, its text, and numbers; or sentences that are lists of (text, features). columns: which numbers of
-    a DataFrame are for metrics (column:NAME) instead of features.
+    sentence, its text, and numbers; or sentences that are lists of (text, features). columns: which numbers
+    of a DataFrame are for metrics (column:NAME) instead of features.
     """
     if isinstance(given, Lists):
         return given

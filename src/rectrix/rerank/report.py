@@ -1,4 +1,4 @@
-"""What reranking gained and could still gain: first, tuned, oracle, random and worst, and which features matter."""
+"""What reranking gained and could still gain: first, tuned, oracle, random, worst; which features matter."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
@@ -88,8 +88,8 @@ class Report:
         for one in self.metrics:
             chosen = one.lines[1].name if one.lines[1].name == "tuned" else "first"
             lines.append(
-                f"{title(one.signature, one.metric)}: the oracle is better than the {chosen} hypothesis in {one.gaining} of "
-                f"{self.sentences} sentences"
+                f"{title(one.signature, one.metric)}: the oracle is better than the {chosen} hypothesis "
+                f"in {one.gaining} of {self.sentences} sentences"
             )
         options = self.options
         lines += [one.signature for one in self.metrics]

@@ -58,7 +58,7 @@ def scaled(scale: str, recipe: str) -> bool:
 
 
 def deviations(lists: Lists) -> NDArray[np.float64]:
-    """The standard deviation of each feature from its sentence's mean; 0 for one that differs in few sentences."""
+    """Standard deviations of features from their sentence's mean; 0 for one that differs in few sentences."""
     values = matrix(lists).astype(np.float64)
     sizes = np.diff(lists.list_begin)
     hypotheses = np.arange(lists.hypotheses)

@@ -31,9 +31,9 @@ def tune(
 ) -> Tuned:
     """Learn weights for the features of lists; see `lists_of` and `references_for` for what they may be.
 
-    scale: whether features are divided by their deviation within sentences while learning (`deviation`, `none`;
-    `auto`: for recipes that are not scale-free); weights are always in the units of the lists. held_out: lists
-    to watch, and with the run's patience to stop by.
+    scale: whether features are divided by their deviation within sentences while learning (`deviation`,
+    `none`; `auto`: for recipes that are not scale-free); weights are always in the units of the lists.
+    held_out: lists to watch, and with the run's patience to stop by.
     """
     own, run = lists_of(lists), run or Run()
     made = RECIPES[recipe].of(settings or {}, where=recipe) if isinstance(recipe, str) else recipe

@@ -1,4 +1,4 @@
-"""Anybody's metric as one of ours: a function of a hypothesis and its references, or an object with statistics.
+"""Anybody's metric as one of ours: a function of a hypothesis and its references, or an object.
 
 def exact(hypothesis: str, references: list[str]) -> float: ...           # the corpus score is the mean
 
@@ -78,7 +78,8 @@ class TextMetric:
             row = np.array([cast(Callable[..., float], self.part)(text, references), 1.0], np.float64)
         if row.shape != (self.width,) or not np.isfinite(row).all():
             raise InputError(
-                f"metric {self.name} gave {row.tolist()} for {text[:60]!r}; expected {self.width} finite numbers"
+                f"metric {self.name} gave {row.tolist()} for {text[:60]!r}; expected {self.width} finite "
+                "numbers"
             )
         return row
 
