@@ -1,7 +1,7 @@
 """Tune weights for n-best lists with any recipe: python examples/tune_lists.py [RECIPE...]
 
 The lists are made up: a reference with some words replaced, and three features that know about it more or
-less. To use lists of your own, replace `made_up()` by `rx.read_lists(...)` and `rx.read_references(...)`.
+less. To use lists of your own, replace `made_up()` by `rx.rerank.lists_of(...)` and `rx.read_references(...)`.
 """
 
 import random
@@ -10,9 +10,9 @@ import sys
 import numpy as np
 
 import rectrix as rx
-from rectrix._core.features import FeatureSpace
+from rectrix.features import FeatureSpace
 from rectrix.features.discretize import Discretizer
-from rectrix.kbest import Lists, matrix
+from rectrix.kbest import matrix
 from rectrix.recipes import RECIPES
 from rectrix.score import references_of
 
@@ -34,10 +34,9 @@ def made_up(sentences=40, candidates=20):
     """Lists and references; `adequacy` knows most, `fluency` less, `length` is the number of words."""
     chance = random.Random(1)
     references = [[chance.choice(WORDS) for _ in range(12)] for _ in range(sentences)]
-    space = FeatureSpace()
-    lists = Lists(space)
+    sentences = []
     for reference in references:
-        lists.begin_sentence()
+        sentences.append([])
         for _ in range(candidates):
             wrong = chance.random() * 0.6
             words = [chance.choice(WORDS) if chance.random() < wrong else word for word in reference]
@@ -47,8 +46,8 @@ def made_up(sentences=40, candidates=20):
                 "fluency": -wrong + chance.gauss(0, 0.5),
                 "length": float(len(words)),
             }
-            lists.add(" ".join(words), 0.0, [(space.add(name), value) for name, value in features.items()])
-    return lists, references_of([[" ".join(words) for words in references]])
+            sentences[-1].append((" ".join(words), features))
+    return rx.rerank.lists_of(sentences), references_of([[" ".join(words) for words in references]])
 
 
 def discretized(lists):

@@ -135,7 +135,7 @@ void append_columns(std::string& out, const Lists& lists, std::size_t hypothesis
   }
   out += " ||| ";
   append_number(out, lists.scores()[hypothesis]);
-  if (const std::string_view alignment = lists.note("alignment", hypothesis); format == Format::moses && !alignment.empty()) {
+  if (const std::string_view alignment = lists.note("alignment", hypothesis); spaced != nullptr && !alignment.empty()) {
     out.append(" ||| ").append(alignment);
   }
   out += '\n';
