@@ -1,7 +1,7 @@
 """Tune weights for n-best lists with any recipe: python examples/tune_lists.py [RECIPE...]
 
 The lists are made up: a reference with some words replaced, and three features that know about it more or
-less. To use lists of your own, replace `made_up()` by `rx.rerank.lists_of(...)` and `rx.read_references(...)`.
+less. For lists of your own, replace `made_up()` by `rx.rerank.lists_of(...)` and `rx.read_references(...)`.
 """
 
 import random

@@ -120,6 +120,8 @@ def tune(
         raise UsageError("--patience needs lists to watch: --held-out")
     made: Recipe = RECIPES[recipe].of({"seed": seed, **changed(changes)}, where=recipe)
     judge = metric_by_name(metric)
+    if judge.needs_references and not reference:
+        raise UsageError(f"the metric {metric} needs references: -r FILE")
     scaled(scale, recipe)
     more = additions(feature, column, add, lm, source, threads)
     if more and len(nbest) > 1 and (feature or column):
@@ -288,7 +290,8 @@ def report(
         require_absent(plot, force)
     names = metric_names(metric)
     for name in names:
-        metric_by_name(name)
+        if metric_by_name(name).needs_references and not reference:
+            raise UsageError(f"the metric {name} needs references: -r FILE")
     if retune:
         RECIPES[retune]
     tuned = None if weights is None else read_weights(weights)

@@ -241,7 +241,7 @@ def _check(
     if not systems or not all(systems.values()):
         raise UsageError("give at least one system, with at least one run each")
     if needs_references and not references:
-        raise UsageError("give at least one reference")
+        raise UsageError("give at least one reference (-r)")
     runs = {name: len(lines) for name, lines in systems.items()}
     if len(set(runs.values())) > 1:
         raise UsageError(f"every system needs the same number of runs to be compared: {runs}")
