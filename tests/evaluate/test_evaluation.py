@@ -97,11 +97,25 @@ def test_executors_give_the_same_bytes(
     assert json.dumps(found.as_dict()) == json.dumps(expected.as_dict())
 
 
+def test_a_function_from_python(texts: tuple[list[str], list[str], list[str]]) -> None:
+    reference, worse, better = texts
+
+    def words(hypothesis: str, references: list[str]) -> float:
+        return len(set(hypothesis.split()) & set(references[0].split())) / len(references[0].split())
+
+    options = Options((words, "wer"), resamples=50, shuffles=50)
+    found = evaluate({"a": [worse], "b": [better]}, [reference], options)
+    expected = np.mean([words(h, [r]) for h, r in zip(worse, reference, strict=True)])
+    assert found.result("a", "words").mean == pytest.approx(expected)
+    assert json.loads(json.dumps(found.as_dict()))["options"]["metrics"] == ["words", "wer"]
+    assert "words" in page(found)
+
+
 def test_sums_are_of_prepared_text(texts: tuple[list[str], list[str], list[str]]) -> None:
     reference, worse, _ = texts
     options = Options(("bleu", "chrf", "0.5*bleu+0.5*chrf"), lowercase=True, resamples=10)
     found = evaluate({"a": [worse]}, [reference], options)
-    bleu, chrf, both = (found.result("a", name).mean for name in options.metrics)
+    bleu, chrf, both = (result.mean for result in found.results)
     assert bleu == pytest.approx(BLEU(lowercase=True).corpus_score(worse, [reference]).score)
     assert both == pytest.approx((bleu + chrf) / 2)
     assert (

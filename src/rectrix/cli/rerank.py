@@ -128,6 +128,8 @@ def tune(
         raise UsageError("--feature and --column belong to one file of lists; merge lists as JSON first")
     if more and held_out is not None and (feature or column):
         raise UsageError("--feature and --column are of --nbest alone; paste them into both lists first")
+    if source is not None and held_out is not None:
+        raise UsageError("--source is of --nbest alone; convert both lists with --add ratio first")
     progress = for_terminal(quiet, json)
     checkpoints = output.with_name(f"{output.name}.checkpoints")
     sentences = _sentences(reference)
@@ -136,7 +138,7 @@ def tune(
     watched, others = None, None
     if held_out is not None:
         plain = read(held_out, format, lists.space, _sentences(held_out_references))
-        watched = more.of(source=None, ready=tuple(n for n in more.ready if n != "ratio")).to(plain)
+        watched = more.to(plain)
         others = references_for(watched, held_out_references)
     how = Run(
         executor=executor,

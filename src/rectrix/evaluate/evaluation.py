@@ -12,13 +12,14 @@ from rectrix.base.seeds import stream
 from rectrix.evaluate.judges import Columns, Judge, judge
 from rectrix.evaluate.significance import Floats, bootstrap_p_value, bootstrap_sums, randomization_p_value
 from rectrix.execute import executor as executor_named
+from rectrix.score import MetricLike
 
 
 @dataclass(frozen=True)
 class Options:
     """How to evaluate."""
 
-    metrics: tuple[str, ...] = ("bleu", "chrf", "ter")
+    metrics: tuple[MetricLike, ...] = ("bleu", "chrf", "ter")  # names, objects or functions
     tokenize: str = "13a"  # sacrebleu's tokenizer for BLEU; none for text that is tokenized already
     lowercase: bool = False  # for BLEU, chrF, WER and CER; TER never sees case
     resamples: int = 1000  # bootstrap samples of the test set
@@ -67,6 +68,7 @@ class Evaluation:
         """Plain values for JSON, without the scores of single sentences and what does not change them."""
         values = {key: value for key, value in asdict(self).items() if key != "sentence_scores"}
         del values["options"]["threads"]
+        values["options"]["metrics"] = list(self.signatures)
         return values
 
 

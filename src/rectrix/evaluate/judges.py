@@ -14,7 +14,17 @@ import numpy as np
 from rectrix._core.features import FeatureSpace
 from rectrix._core.kbest import Lists
 from rectrix.base.errors import UnknownName
-from rectrix.score import BLEU, TER, Metric, Sentence, Weighted, gain, metric, references_of
+from rectrix.score import (
+    BLEU,
+    TER,
+    Metric,
+    MetricLike,
+    Sentence,
+    Weighted,
+    gain,
+    metric,
+    references_of,
+)
 from rectrix.score.metric import Floats
 from rectrix.score.weighted import is_sum, terms_of
 
@@ -30,9 +40,12 @@ class Judge:
     name: str  # as on the command line
     tokenize: str = "13a"
     lowercase: bool = False
+    given: Metric | None = None  # a metric that has no name to be found by
 
     @property
     def metric(self) -> Metric:
+        if self.given is not None:
+            return self.given
         if self.parts == (self,):
             # sacrebleu's preprocessing takes the case away already.
             return TER(case_sensitive=True) if self.name == "ter" else metric(self.name)
@@ -41,7 +54,9 @@ class Judge:
     @property
     def parts(self) -> "tuple[Judge, ...]":
         """Of a weighted sum its terms, each with its own preparation; else the judge itself."""
-        return tuple(part for _, part in self._terms()) if is_sum(self.name) else (self,)
+        if self.given is None and is_sum(self.name):
+            return tuple(part for _, part in self._terms())
+        return (self,)
 
     def _terms(self) -> "list[tuple[float, Judge]]":
         return [(weight, Judge(name, self.tokenize, self.lowercase)) for weight, name in terms_of(self.name)]
@@ -52,6 +67,8 @@ class Judge:
 
     @property
     def _preparation(self) -> Callable[[str], str]:
+        if self.given is not None:
+            return str
         if self.name in ("bleu", "ter"):
             theirs = sacrebleu_metric(self.name, self.tokenize, self.lowercase)
             fold = str.lower if self.lowercase else str
@@ -90,6 +107,8 @@ class Judge:
         return self.metric.details(sums) if isinstance(self.metric, BLEU) else {}
 
     def signature(self, references: int) -> str:
+        if self.given is not None:
+            return self.given.signature
         if is_sum(self.name):
             parts = [f"{weight:g}*({part.signature(references)})" for weight, part in self._terms()]
             return "+".join(parts)
@@ -117,8 +136,11 @@ def sacrebleu_metric(name: str, tokenize: str, lowercase: bool) -> Any:
     return SacreCHRF(word_order=2 if name == "chrf++" else 0, lowercase=lowercase)
 
 
-def judge(name: str, tokenize: str = "13a", lowercase: bool = False) -> Judge:
-    """The judge with this name; wrong names are refused now."""
+def judge(name: MetricLike, tokenize: str = "13a", lowercase: bool = False) -> Judge:
+    """The judge with this name, or of somebody's metric; wrong names are refused now."""
+    if not isinstance(name, str):
+        found = metric(name)
+        return Judge(found.signature.partition("|")[0], tokenize, lowercase, found)
     made = Judge(name, tokenize, lowercase)
     made.metric  # noqa: B018 - raises
     for part in made.parts:

@@ -1,7 +1,7 @@
 """What is added to lists before they are tuned or applied: columns, features from files, ready features."""
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
@@ -105,10 +105,6 @@ class Additions:
         for name, values in self._columns.items():
             result.set_column(name, values.take(lists, hypotheses))
         return result
-
-    def of(self, **changes: object) -> "Additions":
-        """The same with changes."""
-        return replace(self, **changes)  # type: ignore[arg-type]
 
 
 def add_features(lists: Lists, features: dict[str, Floats]) -> Lists:
