@@ -156,7 +156,7 @@ def test_speech_lists_from_end_to_end(tmp_path: Path) -> None:
             costs.append(f"utt-{number}-{rank} {-features['good']}\n")
     (tmp_path / "words").write_text("".join(words))
     (tmp_path / "costs").write_text("".join(rng.permutation(costs)))
-    (tmp_path / "text").write_text("".join(rng.permutation(texts)))
+    (tmp_path / "text").write_text("".join(rng.permutation([*texts, "utt-without-a-list x\n"])))
     given = [
         "-n",
         tmp_path / "words",

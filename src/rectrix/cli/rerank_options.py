@@ -151,3 +151,13 @@ def additions(
         source,
         threads,
     )
+
+
+def expected_sentences(reference: list[Path] | None) -> int:
+    """How many lists there must be: a decoder that failed on the last sentences leaves no trace of them."""
+    from rectrix.base.files import open_bytes
+
+    if not reference:
+        return 0
+    with open_bytes(reference[0]) as file:
+        return sum(1 for _ in file)

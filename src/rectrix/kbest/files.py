@@ -39,11 +39,11 @@ def read(
 
     format: one of FORMATS; 'auto' looks at the first line. space: where the features get their indexes, a
     new one by default. sentences: how many there must be at least: a decoder that failed on the last ones
-    leaves no trace in its file, and their lists are added empty.
+    leaves no trace in its file, and their lists are added empty; not where sentences have names.
     """
     space = FeatureSpace() if space is None else space
     lists = next(stream(path, format, space, _ALL), None) or Lists(space)
-    while len(lists) < (sentences or 0):
+    while len(lists) < (sentences or 0) and not lists.ids:
         lists.begin_sentence()
     return lists
 

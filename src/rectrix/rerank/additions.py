@@ -1,6 +1,6 @@
 """What is added to lists before they are tuned or applied: columns, features from files, ready features."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -33,15 +33,14 @@ class Additions:
     threads: int = 1
 
     def __post_init__(self) -> None:
-        names = [*(name for name, _ in (*self.features, *self.lms)), *map(ready.feature_name, self.ready)]
         for name in self.ready:
             if name not in ready.READY:
                 raise UnknownName("ready feature", name, ready.READY)
             if name in ready.NEED_SOURCE and self.source is None:
                 raise UsageError(f"the feature {name} needs the source sentences: --source FILE")
-        for name in names:
+        for name in self.names:
             require_name(name, "a feature")
-            if names.count(name) > 1:
+            if self.names.count(name) > 1:
                 raise UsageError(f"the feature {name} is added twice")
         for name, _ in self.columns:
             require_name(name, "a column")
@@ -89,22 +88,26 @@ class Additions:
             return [line.rstrip("\n") for line in file]
 
     def _added(self, lists: Lists, hypotheses: int, sentences: int) -> Lists:
-        made: dict[str, Callable[[], Floats]] = {}
-        for name, values in self._features.items():
-            made[name] = lambda values=values: values.take(lists, hypotheses)  # type: ignore[misc]
-        for name, model in self._models.items():
-            made[name] = lambda model=model: ready.lm_score(lists, model, self.threads)  # type: ignore[misc]
+        if hypotheses == 0:
+            self._require_new(lists)
         source = self._sources[sentences : sentences + len(lists)]
-        for name in self.ready:
-            made[ready.feature_name(name)] = lambda name=name: ready.READY[name](lists, source, self.threads)  # type: ignore[misc]
-        known = set(lists.space.names(np.arange(len(lists.space)))) if hypotheses == 0 else set()
-        for name in made:
-            if name in known:
-                raise UsageError(f"the lists have a feature {name} already; give yours another name")
-        result = add_features(lists, {name: make() for name, make in made.items()})
+        made = {name: values.take(lists, hypotheses) for name, values in self._features.items()}
+        made |= {name: ready.lm_score(lists, model, self.threads) for name, model in self._models.items()}
+        made |= {ready.feature_name(n): ready.READY[n](lists, source, self.threads) for n in self.ready}
+        result = add_features(lists, made)
         for name, values in self._columns.items():
             result.set_column(name, values.take(lists, hypotheses))
         return result
+
+    @property
+    def names(self) -> list[str]:
+        """Of the features that are added."""
+        return [*(name for name, _ in (*self.features, *self.lms)), *map(ready.feature_name, self.ready)]
+
+    def _require_new(self, lists: Lists) -> None:
+        for name in self.names:
+            if name in lists.space:
+                raise UsageError(f"the lists have a feature {name} already; give yours another name")
 
 
 def add_features(lists: Lists, features: dict[str, Floats]) -> Lists:
