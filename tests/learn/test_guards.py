@@ -83,7 +83,8 @@ def test_a_run_without_pairs_is_no_success():
 
 def test_a_score_of_zero_is_never_a_success():
     with pytest.raises(RunError, match="nothing was learned"):
-        guards.check_gain(QUALITY, 0.0, 0.0)
+        guards.check_gain(BLEU(), 0.0, 0.0)
+    assert guards.check_gain(QUALITY, -1.0, 0.0) == []  # of a column that counts down
     assert guards.check_gain(QUALITY, 1.0, 2.0) == []
     assert "worse than the start" in guards.check_gain(QUALITY, 2.0, 1.0)[0]
 

@@ -191,7 +191,7 @@ def test_command_line_watches_held_out_lists_and_stops_early(tmp_path):
     (tmp_path / "start").write_text("f\t-1\n")
     watch = ["--held-out", str(tmp_path / "other.nbest"), "--held-out-references", str(tmp_path / "other")]
     rates = ["--set", "epochs=30", "--set", "rate=0.4", "--metric", "chrf"]
-    options = ["--recipe", "green2013", *rates, *watch, "--patience", "2"]
+    options = ["--recipe", "green2013", *rates, *watch, "--patience", "2", "--scale", "none"]
     ran = CliRunner().invoke(app, [*files(tmp_path), *options, "--start", str(tmp_path / "start")])
     assert ran.exit_code == 0, ran.output
     scores = [json.loads(line)["held_out"] for line in (tmp_path / "w.log.jsonl").read_text().splitlines()]
