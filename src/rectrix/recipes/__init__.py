@@ -4,8 +4,9 @@ A recipe is a frozen Settings whose fields are what the paper chose and whose `l
 """
 
 from rectrix.base.registry import Registry
+from rectrix.recipes.recipe import Recipe
 
-RECIPES = Registry(
+RECIPES: Registry[type[Recipe]] = Registry(
     "recipe",
     {
         "simianer2012": "rectrix.recipes.simianer2012:Simianer2012",
@@ -18,4 +19,5 @@ RECIPES = Registry(
         "rampion": "rectrix.recipes.rampion:Rampion",
         "minrisk": "rectrix.recipes.minrisk:MinRisk",
     },
+    group="rectrix.recipes",
 )

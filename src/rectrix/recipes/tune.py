@@ -19,7 +19,7 @@ from rectrix.learn.sparse import Sparse
 from rectrix.learn.stored import Stored
 from rectrix.learn.tuning import TuningSource
 from rectrix.recipes import RECIPES
-from rectrix.recipes.fit import check_feature, fit
+from rectrix.recipes.fit import check_name, fit
 from rectrix.recipes.recipe import Recipe
 from rectrix.score.metrics import metric as metric_by_name
 
@@ -79,6 +79,8 @@ def tune(
     """
     run = run or Run()
     made: Recipe = RECIPES[recipe].of(settings or {}, where=recipe) if isinstance(recipe, str) else recipe
+    if run.patience and run.held_out is None:
+        raise UsageError("patience needs held-out sentences to watch")
     if run.seed is not None:
         made = made.model_copy(update={"seed": run.seed})
     source = stored(tuning, references, metric, run.threads) if isinstance(tuning, Lists) else tuning
@@ -98,7 +100,7 @@ def _tuned(
 ) -> Tuned:
     run, site = journey.run, journey.site
     if recipe.fit:
-        check_feature(recipe.fit, site.names)
+        check_name(recipe.fit, set(site.names.known.values()))
     for part in (source, run.held_out):
         if part is not None:
             part.prepare(site)

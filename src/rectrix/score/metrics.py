@@ -1,10 +1,12 @@
 """The metrics by name."""
 
+from collections.abc import Callable
+
 from rectrix.base.registry import Registry
 from rectrix.score.external import External
 from rectrix.score.metric import Metric
 
-METRICS = Registry(
+METRICS: Registry[Callable[[], Metric]] = Registry(
     "metric",
     {
         "bleu": "rectrix.score.bleu:BLEU",

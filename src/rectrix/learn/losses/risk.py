@@ -5,11 +5,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from rectrix.learn.axes import ListLoss
+
 Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Risk:
+class Risk(ListLoss):
     """A list loss: needs no pairs. `begin` says where each list begins; by default all is one list."""
 
     scale: float = 1.0  # above 1 the softmax is sharper than the model's own

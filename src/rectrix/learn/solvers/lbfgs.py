@@ -5,14 +5,14 @@ machine takes a hundred times longer than the objective.
 """
 
 from collections import deque
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from rectrix.learn.axes import Objective
+
 Floats = NDArray[np.float64]
-Objective = Callable[[Floats], tuple[float, Floats]]
 _ENOUGH, _FLAT = 1e-4, 0.9  # a step must lower the value so far, and leave at most so much of the slope
 
 
