@@ -120,4 +120,7 @@ def _explain(where: str, problem: Any, settings: type[BaseModel]) -> str:
     path = ".".join(str(step) for step in problem["loc"])
     if problem["type"] == "extra_forbidden":
         return f"{where}: {path}: unknown key; known: {', '.join(sorted(settings.model_fields))}"
-    return f"{where}: {path}: {problem['msg']} (seen: {problem.get('input')!r})"
+    said = problem["msg"].removeprefix("Value error, ")
+    if not path:  # of the settings as a whole: they are too long to be shown
+        return f"{where}: {said}"
+    return f"{where}: {path}: {said} (seen: {problem.get('input')!r})"

@@ -13,10 +13,10 @@ from typing import Generic, TypeVar
 
 from rectrix.base.errors import UnknownName, UsageError
 
-T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
 
 
-class Registry(Mapping[str, T], Generic[T]):
+class Registry(Mapping[str, T_co], Generic[T_co]):
     """A table name → part, where a part is given as "module:attribute".
 
     group: of entry points, by which other packages add parts under names of their own.
@@ -26,13 +26,13 @@ class Registry(Mapping[str, T], Generic[T]):
         self.kind, self.group = kind, group
         self._places = dict(places)
 
-    def __getitem__(self, name: str) -> T:
+    def __getitem__(self, name: str) -> T_co:
         place = self._places.get(name) or (name if ":" in name else self._plugged().get(name))
         if place is None:
             raise UnknownName(self.kind, name, self)
         module, _, attribute = place.partition(":")
         try:
-            found: T = getattr(import_module(module), attribute)
+            found: T_co = getattr(import_module(module), attribute)
         except (ImportError, AttributeError) as error:
             if name in self._places:
                 raise
@@ -54,6 +54,6 @@ class Registry(Mapping[str, T], Generic[T]):
     def name_of(self, part: object) -> str:
         """The name of a part's class; for one that has none, the place where it is defined."""
         place = f"{type(part).__module__}:{type(part).__qualname__}"
-        known = {**{place: name for name, place in self._plugged().items()}}
+        known = {place: name for name, place in self._plugged().items()}
         known |= {place: name for name, place in self._places.items()}
         return known.get(place, place)

@@ -34,14 +34,28 @@ Shards = Annotated[
 
 
 def changed(changes: list[str] | None, shards: int | None = None) -> dict[str, Any]:
-    """The values by name: numbers and true/false as such, everything else as text."""
+    """The values by name: numbers and true/false as such, all else as text; a dot leads into a part."""
     values: dict[str, Any] = {} if shards is None else {"shards": shards}
     for change in changes or []:
         name, equals, value = change.partition("=")
-        if not equals or not name:
-            raise UsageError(f"--set {change!r}: expected NAME=VALUE")
-        try:
-            values[name] = json.loads(value)
-        except json.JSONDecodeError:
-            values[name] = value
+        part, dot, field = name.partition(".")
+        if not equals or not part or (dot and not field):
+            raise UsageError(f"--set {change!r}: expected NAME=VALUE or PART.NAME=VALUE")
+        if dot:
+            values[part] = {**_as_part(values.get(part)), field: _value(value)}
+        elif isinstance(values.get(part), dict):
+            values[part] = {**values[part], "name": value}
+        else:
+            values[part] = _value(value)
     return values
+
+
+def _as_part(before: Any) -> dict[str, Any]:
+    return before if isinstance(before, dict) else {} if before is None else {"name": before}
+
+
+def _value(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError:
+        return text

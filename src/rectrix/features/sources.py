@@ -16,7 +16,7 @@ from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
 
-from rectrix.base.errors import InputError, UsageError
+from rectrix.base.errors import InputError, RunError, UsageError
 from rectrix.features.python import Rule, RuleFeature, RuleFeatures, Value, rule_feature
 
 _PLAIN = (bool, int, float, str, bytes, type(None))
@@ -80,7 +80,10 @@ class FeatureSource:
 
     def check(self) -> None:
         """Run the text, and each feature on a rule of two words: what fails there fails everywhere."""
-        RuleFeatures(self.load())([(_TRIAL.source, _TRIAL.target, _TRIAL.alignment)])
+        try:
+            RuleFeatures(self.load())([(_TRIAL.source, _TRIAL.target, _TRIAL.alignment)])
+        except RunError as error:
+            raise InputError.at(self.file, 0, str(error)) from error
 
 
 def joined(sources: Iterable[FeatureSource]) -> tuple[FeatureSource, ...]:

@@ -33,6 +33,8 @@ class Pass:
         if gradient.batches and len(gradient.batches[0]) == 1:
             best, worst = int(gradient.batches[0].better[0]), int(gradient.batches[0].worse[0])
         pairs = sum(int(np.count_nonzero(batch.better != batch.worse)) for batch in gradient.batches)
+        if not gradient.batches:  # a loss of lists compares all their hypotheses
+            pairs = int(np.ptp(candidates.gains) > 0)
         rows = (seen.statistics[at] for at in (candidates.best, best, worst))
         self.add(candidates.sentence, gradient.loss, pairs, *rows)
 

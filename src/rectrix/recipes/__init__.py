@@ -12,6 +12,7 @@ RECIPES: Registry[type[Recipe]] = Registry(
         "simianer2012": "rectrix.recipes.simianer2012:Simianer2012",
         "eidelman2012": "rectrix.recipes.eidelman2012:Eidelman2012",
         "green2013": "rectrix.recipes.green2013:Green2013",
+        "online": "rectrix.recipes.online:Online",
         "clark2014": "rectrix.recipes.clark2014:Clark2014",
         "mert": "rectrix.recipes.mert:Mert",
         "pro": "rectrix.recipes.pro:Pro",

@@ -14,6 +14,7 @@ LOSSES: Registry[Callable[..., Loss]] = Registry(
     {
         "perceptron": "rectrix.learn.losses.perceptron:Perceptron",
         "hinge": "rectrix.learn.losses.hinge:Hinge",
+        "squared_hinge": "rectrix.learn.losses.squared_hinge:SquaredHinge",
         "logistic": "rectrix.learn.losses.logistic:Logistic",
         "risk": "rectrix.learn.losses.risk:Risk",
     },
