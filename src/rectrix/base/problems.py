@@ -8,10 +8,23 @@ with problems.noted():
 problems.settle()
 """
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 from rectrix.base.errors import InputError, RectrixError, UsageError
+
+
+class _Noted:
+    def __init__(self, found: list[RectrixError]) -> None:
+        self._found = found
+
+    def __enter__(self) -> None:
+        pass
+
+    # bool: a type checker knows then that what stands behind a block is reached.
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> bool:
+        if not isinstance(error, UsageError | InputError):
+            return False
+        if str(error) not in map(str, self._found):
+            self._found.append(error)
+        return True
 
 
 class Problems:
@@ -20,14 +33,9 @@ class Problems:
     def __init__(self) -> None:
         self._found: list[RectrixError] = []
 
-    @contextmanager
-    def noted(self) -> Iterator[None]:
+    def noted(self) -> "_Noted":
         """What a block refuses is kept, and the blocks after it are still asked."""
-        try:
-            yield
-        except (UsageError, InputError) as error:
-            if str(error) not in map(str, self._found):
-                self._found.append(error)
+        return _Noted(self._found)
 
     def __bool__(self) -> bool:
         return bool(self._found)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from rectrix.base.errors import UnknownName, UsageError
-from rectrix.cli.options import ExecutorName, Force, Json, Quiet, Threads, Workers, for_terminal
+from rectrix.cli.options import ExecutorName, Force, Json, Quiet, Threads, Trust, Workers, for_terminal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -74,6 +74,7 @@ def command(
     verify: Annotated[
         bool, typer.Option("--verify", help="Compare also large files with their checksums again.")
     ] = False,
+    trust: Trust = False,
     executor: ExecutorName = "threads",
     workers: Workers = 0,
     threads: Threads = 1,
@@ -104,7 +105,7 @@ def command(
         raise UsageError(
             f"{document} files are filled in: give an output file (-o), no --nbest, no --derivations"
         )
-    opened = Model.open(model, read_weights(weights) if weights else None, load, verify)
+    opened = Model.open(model, read_weights(weights) if weights else None, load, verify, trust)
     demands = _demands(opened, glossary, glossary_endings, glossary_policy, xml, file)
     if document:
         _fill(opened, file, output, document, fuzzy, threads, force, progress)

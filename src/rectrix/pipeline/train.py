@@ -52,10 +52,7 @@ def train(
     output, run, problems = Path(output), run or Run(), Problems()
     with problems.noted():
         require_absent(output, force)
-    chosen = None
-    with problems.noted():
-        chosen = _settings(settings, config)
-    known = chosen or TrainSettings()
+    chosen = _settings(problems, settings, config)
     dev = held_out = lines = None
     with problems.noted():
         dev = texts_of(dev_source, dev_references, "a development set")
@@ -67,16 +64,17 @@ def train(
     for path in others:
         with problems.noted():
             require_format(path, BITEXTS)
-    check_text(problems, known, lines, [*others, *map(Path, lm_texts)])
-    if chosen is not None:
-        _check_sets(problems, chosen, run, dev, held_out)
-    chosen_features = check_features(problems, known, features)
+    check_text(problems, chosen, lines, [*others, *map(Path, lm_texts)])
+    with problems.noted():
+        chosen.check_reordering()
+    _check_sets(problems, chosen, run, dev, held_out)
+    chosen_features = check_features(problems, chosen, features)
     named = lines or ((dev.source, dev.references[0]) if dev else (None, None))
     sides = None
     with problems.noted():
-        sides = known.sides(named[0], named[1], run.progress)
+        sides = chosen.sides(named[0], named[1], run.progress)
     problems.settle()
-    assert chosen is not None and sides is not None
+    assert sides is not None
     work = output.with_name(output.name + ".work")
     training = Training(chosen, sides, work, run, chosen_features)
     with holding(output):  # and so the work folder, which is named after it
@@ -96,16 +94,19 @@ def train(
     return Model.open(output, trust=True)
 
 
-def _settings(given: TrainSettings | Mapping[str, Any] | None, config: Path | str | None) -> TrainSettings:
+def _settings(
+    problems: Problems, given: TrainSettings | Mapping[str, Any] | None, config: Path | str | None
+) -> TrainSettings:
+    """The settings, or what is right of them."""
     if isinstance(given, TrainSettings):
-        if config is not None:
-            raise UsageError("give settings as changes of the config, by name")
+        with problems.noted():
+            if config is not None:
+                raise UsageError("give settings as changes of the config, by name")
         return given
-    return (
-        TrainSettings.read(Path(config), **(given or {}))
-        if config
-        else TrainSettings.of(given or {}, "train")
-    )
+    values: Mapping[str, Any] = given or {}
+    with problems.noted():
+        return TrainSettings.read(Path(config), **values) if config else TrainSettings.of(values, "train")
+    return TrainSettings.partly(values)
 
 
 def _bitext(

@@ -26,16 +26,18 @@ from rectrix.text import read_sentences
 class TuneSettings(Settings):
     """How weights are tuned on a decoder."""
 
-    recipe: str = "kbmira"
+    recipe: str = "kbmira"  # how to tune: see `rectrix recipes`
     settings: dict[str, Any] = Field(default_factory=dict)  # changes of the recipe's own settings
-    metric: str = "bleu"
+    metric: str = "bleu"  # what is to be raised: bleu, chrf, chrf++ or ter
     discretize: DiscretizeSettings | None = None  # bins for the grammar's scores; None: what the recipe wants
     k: int = Field(default=100, ge=2, le=1_000_000)  # hypotheses per sentence
     unique: bool = True  # different strings only
-    on: Literal["dev", "train"] = "dev"  # train: a sample of the training bitext, each sentence left out
-    sentences: int = Field(default=2000, ge=0)  # of the sample; 0: all
+    # The development set, or a sample of the training bitext, leave-one-out: a sentence's own rules are
+    # excluded, and language models are estimated without it.
+    on: Literal["dev", "train"] = "dev"
+    sentences: int = Field(default=2000, ge=0)  # sentences of that sample; 0: all
     max_words: int = Field(default=40, ge=1)  # sentences of the sample are not longer, on both sides
-    folds: int = Field(default=5, ge=2)  # of the sample, each with a language model estimated without it
+    folds: int = Field(default=5, ge=2)  # parts of the sample, each with models estimated without it
     left_out_lm: bool = True  # False: tune with the model's own, which has seen the sentences
     # Sparse features: templates, FILE.py:name, module:name; none: those that the model has.
     templates: tuple[str, ...] | None = None
