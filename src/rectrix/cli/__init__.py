@@ -32,6 +32,8 @@ COMMANDS = (
     "phrases",
     "import",
     "export",
+    "features",
+    "recipes",
     "train",
     "tune",
     "average",

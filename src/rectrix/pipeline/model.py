@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,7 @@ from rectrix.features.weights import vector
 from rectrix.lm import LanguageModel
 from rectrix.pipeline.batches import batches
 from rectrix.pipeline.demands import Asked, Demands
+from rectrix.recipes import DEFAULT
 from rectrix.reorder import OrientationModel
 from rectrix.text.glossary import Glossary
 
@@ -38,8 +39,11 @@ class Output:
 
     text: str  # as people write it
     score: float
-    report: decode.Report
-    words: str = ""  # space-separated, as the decoder has them
+    report: decode.Report = field(repr=False)
+    words: str = field(default="", repr=False)  # space-separated, as the decoder has them
+
+    def __str__(self) -> str:
+        return self.text
 
     def notes(self, line: int) -> list[str]:
         """What a user should know of the translation of a line."""
@@ -111,6 +115,14 @@ class Model:
         other.language_models = self.language_models if language_models is None else language_models
         other._orientations = dict(orientations or {})
         return other
+
+    def __repr__(self) -> str:
+        settings = self.folder.settings
+        languages = f"{settings.source_language or '?'}-{settings.target_language or '?'}"
+        named = [*settings.templates, *(name for one in settings.functions for name in one.names)]
+        features = f", {', '.join(named)}" if named else ""
+        weights = int(np.count_nonzero(self.weights))
+        return f"<Model {self.folder.path}: {settings.decoder}, {languages}, {weights} weights{features}>"
 
     def _rules(self) -> decode.RuleSource:
         path = self.folder.grammar
@@ -196,7 +208,24 @@ class Model:
         demands = Demands(self.source_text, self.target_text, xml, matcher, policy, file)
         return demands.prepare(lines, constraints, first)
 
+    @overload
+    def translate(self, lines: str, threads: int = 1, **options: Any) -> Output: ...
+
+    @overload
+    def translate(self, lines: Iterable[str], threads: int = 1, **options: Any) -> Iterator[Output]: ...
+
     def translate(
+        self, lines: str | Iterable[str], threads: int = 1, **options: Any
+    ) -> Output | Iterator[Output]:
+        """The best translation of a sentence, or of each line, in order; options: see translate_lines.
+
+        Text goes in as people write it and comes out so.
+        """
+        if isinstance(lines, str):
+            return next(self.translate_lines([lines], threads, **options))
+        return self.translate_lines(lines, threads, **options)
+
+    def translate_lines(
         self,
         lines: Iterable[str],
         threads: int = 1,
@@ -249,7 +278,7 @@ class Model:
         source: Path | str | None,
         references: Path | str | Sequence[Path | str],
         output: Path | str,
-        recipe: str = "kbmira",
+        recipe: str = DEFAULT,
         settings: Mapping[str, Any] | None = None,
         run: "Run | None" = None,
         force: bool = False,
@@ -284,7 +313,7 @@ class Model:
 
     def kbest(
         self,
-        lines: Sequence[str],
+        lines: str | Sequence[str],
         k: int = 100,
         unique: bool = True,
         threads: int = 1,
@@ -293,7 +322,8 @@ class Model:
         glossary: Glossary | None = None,
         xml: XmlPolicy | None = None,
     ) -> Lists:
-        """The k best translations of each line, with their features; forced as in translate."""
+        """The k best translations of a sentence, or of each line, with features; forced as in translate."""
+        lines = [lines] if isinstance(lines, str) else lines
         chunk = list(self.prepare(lines, constraints, glossary, xml))
         texts, weights, demanded = self.search_inputs(chunk)
         lists, _, _ = kbest.extract(

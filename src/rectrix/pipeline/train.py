@@ -66,7 +66,7 @@ def train(
             require_format(path, BITEXTS)
     check_text(problems, chosen, lines, [*others, *map(Path, lm_texts)])
     with problems.noted():
-        chosen.check_reordering()
+        chosen.check_reordering(isinstance(settings, Mapping) and "reordering" in settings)
     _check_sets(problems, chosen, run, dev, held_out)
     chosen_features = check_features(problems, chosen, features)
     named = lines or ((dev.source, dev.references[0]) if dev else (None, None))

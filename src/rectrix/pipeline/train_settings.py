@@ -85,9 +85,9 @@ class TrainSettings(Settings):
     target_classes: Path | None = None
     tune: TuneSettings = TuneSettings(settings={"rounds": 10})
 
-    def check_reordering(self) -> None:
-        """Refuse a choice that nothing would come of."""
-        if self.decoder == "hiero" and self.reordering != "lexicalized":
+    def check_reordering(self, given: bool) -> None:
+        """Refuse a choice that nothing would come of; given: it was made on purpose."""
+        if self.decoder == "hiero" and (given or self.reordering != "lexicalized"):
             raise UsageError(f"reordering {self.reordering} is about phrases: it goes with decoder phrase")
 
     def sides(

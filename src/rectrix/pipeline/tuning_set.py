@@ -17,7 +17,7 @@ from rectrix.pipeline.model import Model
 from rectrix.pipeline.sentences import BitextSample, Sentences, TextFiles
 from rectrix.pipeline.source import ModelSource, hash_of
 from rectrix.pipeline.training_sample import draw, open_bitext
-from rectrix.recipes import RECIPES
+from rectrix.recipes import DEFAULT, RECIPES
 from rectrix.recipes.recipe import Recipe
 from rectrix.score.metrics import metric as metric_by_name
 from rectrix.text import read_sentences
@@ -26,7 +26,7 @@ from rectrix.text import read_sentences
 class TuneSettings(Settings):
     """How weights are tuned on a decoder."""
 
-    recipe: str = "kbmira"  # how to tune: see `rectrix recipes`
+    recipe: str = DEFAULT  # how to tune: see `rectrix recipes`
     settings: dict[str, Any] = Field(default_factory=dict)  # changes of the recipe's own settings
     metric: str = "bleu"  # what is to be raised: bleu, chrf, chrf++ or ter
     discretize: DiscretizeSettings | None = None  # bins for the grammar's scores; None: what the recipe wants

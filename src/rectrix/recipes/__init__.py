@@ -6,6 +6,8 @@ A recipe is a frozen Settings whose fields are what the paper chose and whose `l
 from rectrix.base.registry import Registry
 from rectrix.recipes.recipe import Recipe
 
+DEFAULT = "kbmira"  # works with few and with many features
+
 RECIPES: Registry[type[Recipe]] = Registry(
     "recipe",
     {

@@ -18,7 +18,7 @@ from rectrix.learn.site import Site, opened_site
 from rectrix.learn.sparse import Sparse
 from rectrix.learn.stored import Stored
 from rectrix.learn.tuning import TuningSource
-from rectrix.recipes import RECIPES
+from rectrix.recipes import DEFAULT, RECIPES
 from rectrix.recipes.fit import check_name, fit
 from rectrix.recipes.recipe import Recipe
 from rectrix.score.metrics import metric as metric_by_name
@@ -39,6 +39,10 @@ class Tuned:
     held_out: tuple[float, float] | None = None  # the same on held-out sentences, if there are any
     seconds: list[float] = field(default_factory=list)  # of each epoch
     judged: tuple[int, int] = (0, 0)  # sentences that before and after were measured on, and all there are
+
+    def __repr__(self) -> str:
+        scores = f"{self.before:.2f} before, {self.after:.2f} after"
+        return f"<Tuned: {len(self.weights)} weights, {scores}, {self.signature}>"
 
     def summary(self, metric: str) -> str:
         """Scores before and after."""
@@ -66,7 +70,7 @@ class Tuned:
 def tune(
     tuning: Lists | TuningSource,
     references: References | None = None,
-    recipe: str | Recipe = "mert",
+    recipe: str | Recipe = DEFAULT,
     metric: str = "bleu",
     settings: Mapping[str, Any] | None = None,
     start: Mapping[str, float] | None = None,
