@@ -16,14 +16,7 @@ from rectrix.recipes import RECIPES
 from rectrix.recipes.listing import AXES, of_part, of_recipe
 
 DOCS = Path(__file__).parent.parent / "docs"
-_LESS = {
-    "rectrix.": "",
-    "pathlib._local.": "",
-    "pathlib.": "",
-    "collections.abc.": "",
-    "typing.": "",
-    "_core.": "",
-}
+_TYPES_OF = ("pathlib._local.", "pathlib.", "collections.abc.", "typing.", "numpy.")
 
 
 def main() -> int:

@@ -8,15 +8,13 @@ A comment behind a field is its meaning; so are lines of comments right above a 
 import inspect
 import re
 from collections.abc import Mapping
-from functools import cache
 from typing import Any
 
 _FIELD = re.compile(r"^    (\w+)\s*:(?!:)")
 _ABOVE = re.compile(r"^    # (.*)$")
 
 
-@cache
-def meanings(kind: type[Any]) -> Mapping[str, str]:
+def meanings(kind: Any) -> Mapping[str, str]:
     """The meaning of each field of a class, inherited ones too; empty where nothing is said."""
     found: dict[str, str] = {}
     for base in reversed(kind.__mro__):
@@ -25,7 +23,7 @@ def meanings(kind: type[Any]) -> Mapping[str, str]:
     return found
 
 
-def summary(kind: type[Any]) -> str:
+def summary(kind: Any) -> str:
     """The first line of a class' or its module's documentation, whichever says more of where it is from."""
     module = inspect.getdoc(inspect.getmodule(kind)) or ""
     return module.partition("\n\n")[0].replace("\n", " ")

@@ -8,7 +8,6 @@ update = SGD(rate=0.05)                     in Python, a part itself, also of a 
 
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field, fields, is_dataclass
-from functools import cache
 from typing import Annotated, Any, TypeVar, get_type_hints
 
 from pydantic import PlainSerializer, create_model
@@ -67,10 +66,9 @@ def fields_of(part: object) -> dict[str, Any]:
     return {field.name: getattr(part, field.name) for field in _settable(part)}
 
 
-@cache
-def options_of(kind: Callable[..., object]) -> type[Settings]:
+def options_of(kind: Any) -> type[Settings]:
     """The fields of a part's class as settings: types, bounds and defaults."""
-    if not is_dataclass(kind):
+    if not isinstance(kind, type) or not is_dataclass(kind):
         raise UsageError(f"{kind!r} is no part: parts are frozen dataclasses")
     hints = get_type_hints(kind, include_extras=True)
     made: dict[str, Any] = {}

@@ -39,9 +39,9 @@ def options(
 
     names: options that are not called as their fields; defaults: other ones than the settings'.
     """
-    settings = kind if issubclass(kind, Settings) else options_of(kind)  # type: ignore[arg-type]
+    settings = kind if issubclass(kind, Settings) else options_of(kind)
     chosen = only or tuple(name for name in settings.model_fields if name not in without)
-    said: Mapping[str, str] = meanings(kind)  # type: ignore[arg-type]
+    said: Mapping[str, str] = meanings(kind)
 
     def decorate(function: Function) -> Function:
         signature = inspect.signature(function, eval_str=True)
