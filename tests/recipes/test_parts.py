@@ -47,7 +47,7 @@ def test_fields_names_and_both():
         ("green2013", {"loss": "hing"}, "unknown loss 'hing'; known: hinge"),
         ("green2013", {"update": {"rte": 1}}, "update adagrad: rte: unknown key; known: epsilon, rate"),
         ("green2013", {"update": {"rate": -1}}, "rate: .*greater than 0"),
-        ("green2013", {"epochs": -1}, "epochs: .*greater than or equal to 1"),
+        ("green2013", {"epochs": -1}, "epochs: .*greater than or equal to 0"),
         ("green2013", {"gain": "travtar"}, "unknown sentence-level gain 'travtar'"),
         ("green2013", {"solver": "lbfgs"}, "solver: unknown key"),
         ("green2013", {"loss": 3}, "expected a name, fields or"),

@@ -11,6 +11,7 @@
   TEMPLATE(rule_id, "the rule itself (Simianer et al. 2012)")                                           \
   TEMPLATE(source_bigrams, "neighbors on the rule's source side and its boundaries (Simianer et al. 2012)") \
   TEMPLATE(target_bigrams, "neighbors on the rule's target side and its boundaries (Simianer et al. 2012)") \
+  TEMPLATE(target_words, "words of the rule's target side")                                             \
   TEMPLATE(shape, "which slots of words and gaps are filled on each side (Simianer et al. 2012)")       \
   TEMPLATE(word_pairs, "words that the rule's alignment links (Eidelman 2012)")                         \
   TEMPLATE(insertions, "target words that the rule's alignment leaves alone")                           \

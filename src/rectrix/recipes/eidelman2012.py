@@ -7,7 +7,7 @@ y⁺ from {local (LU), max-bleu, hope (M-C)}, y⁻ from {model (PB), max-cost (M
 
 from typing import Literal
 
-from rectrix.base.bounds import Count, Positive
+from rectrix.base.bounds import Count, Positive, Whole
 from rectrix.base.parts import Choice
 from rectrix.learn.losses.hinge import Hinge
 from rectrix.learn.mixers.mean import Mean
@@ -29,7 +29,7 @@ class Eidelman2012(Composed):
     oracle: Literal["local", "max-bleu", "hope"] = "hope"  # y⁺, the translation to be preferred
     prediction: Literal["model", "max-cost", "fear"] = "fear"  # y⁻, the one that is held against it
     cap: Positive = 0.01  # C, the longest step
-    epochs: Count = 20  # passes over the tuning set
+    epochs: Whole = 20  # passes over the tuning set
     shards: Count = 20  # parts of the tuning set that learn side by side
     constraints: Count = 1  # more: cutting-plane MIRA over so many predictions at once
     mixer: Choice = None  # how shards' weights become one

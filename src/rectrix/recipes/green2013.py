@@ -26,7 +26,7 @@ from rectrix.recipes.recipe import GainName
 class Green2013(Composed):
     """Settings of the paper."""
 
-    epochs: Count = 10  # passes over the tuning set
+    epochs: Whole = 10  # passes over the tuning set
     rate: Positive = 0.02  # η, of a step
     l1: NotNegative = 0.1  # λ, the strength of L1
     batch: Count = 20  # sentences per step

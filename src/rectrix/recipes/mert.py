@@ -1,6 +1,6 @@
 """Och 2003: minimum error rate training, exact line search on accumulated lists, many restarts."""
 
-from rectrix.base.bounds import Count, Whole
+from rectrix.base.bounds import Whole
 from rectrix.learn.batch import learn_in_rounds
 from rectrix.learn.candidates import Floats
 from rectrix.learn.run import Journey
@@ -18,7 +18,7 @@ class Mert(Recipe):
 
     restarts: Whole = 20  # points to climb from in each of two waves
     random_directions: Whole = 0  # beside the axes, in each pass
-    rounds: Count = 25  # of decoding at most
+    rounds: Whole = 25  # of decoding at most
 
     def learn(self, source: TuningSource, start: Sparse, journey: Journey) -> Sparse:
         return learn_in_rounds(self, source, start, journey, self.rounds)

@@ -6,7 +6,7 @@ in Travatar; L2 to zero.
 
 from collections.abc import Mapping
 
-from rectrix.base.bounds import Count, NotNegative, Positive
+from rectrix.base.bounds import Count, NotNegative, Positive, Whole
 from rectrix.base.errors import UsageError
 from rectrix.base.parts import Choice, all_chosen, chosen, described
 from rectrix.learn.axes import ListLoss, Loss, Solver
@@ -35,7 +35,7 @@ class MinRisk(Recipe):
     scale: Positive = 1.0  # sharpness of the softmax; the weights can learn it too
     l2: NotNegative = 1e-4  # strength of L2
     iterations: Count = 200  # steps of the solver at most
-    rounds: Count = 20  # of decoding at most
+    rounds: Whole = 20  # of decoding at most
     gain: GainName = "travatar"  # the worth of a single translation
     loss: Choice = None  # another loss of lists
     regularizer: Choice = None  # another penalty

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from rectrix.base.bounds import Count
+from rectrix.base.bounds import Count, Whole
 from rectrix.base.errors import UsageError
 from rectrix.base.parts import Choice, all_chosen, chosen, described
 from rectrix.learn.axes import ListLoss, Loss, Mixer, Pairs, Update
@@ -86,7 +86,7 @@ class Composed(Recipe):
 class Online(Composed):
     """A composition of your own; each part has its defaults."""
 
-    epochs: Count = 10  # passes over the tuning set
+    epochs: Whole = 10  # passes over the tuning set
     shards: Count = 1  # parts of the tuning set that learn side by side
     batch: Count = 1  # sentences of a step
     average: bool = False  # the mean of the weights over all steps

@@ -50,7 +50,7 @@ class Pro(Recipe):
     pull: NotNegative = 0.0  # L2 towards the previous weights, as cdec's (there 5000 for the sum over pairs)
     interpolation: Share = 0.1  # ψ, of the new weights
     interpolate_after: Whole = 3  # rounds that go the whole way; 1: as in the paper
-    rounds: Count = 30  # of decoding at most
+    rounds: Whole = 30  # of decoding at most
     gain: GainName = "cdec-qcri"  # the paper's: "moses-pro"
     pairs: Choice = None  # which hypotheses are compared: a name, or fields of the recipe's own
     loss: Choice = None  # what they cost; smooth ones suit the solver

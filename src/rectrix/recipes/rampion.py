@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from rectrix.base.bounds import Count, NotNegative, Positive
+from rectrix.base.bounds import Count, NotNegative, Positive, Whole
 from rectrix.learn.batch import learn_in_rounds
 from rectrix.learn.candidates import Floats
 from rectrix.learn.run import Journey
@@ -17,7 +17,7 @@ from rectrix.recipes.recipe import GainName, Recipe, judged_lists, list_gains
 class Rampion(Recipe):
     """Settings of the paper."""
 
-    rounds: Count = 30  # of decoding at most
+    rounds: Whole = 30  # of decoding at most
     cccp_rounds: Count = 10  # T', of fixing hopes
     passes: Count = 5  # T'', over the lists in each
     rate: Positive = 1e-4  # η, of a step

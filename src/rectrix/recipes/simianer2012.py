@@ -10,7 +10,7 @@ best (the paper picks one on devtest).
 
 from typing import Literal
 
-from rectrix.base.bounds import Count, NotNegative, Positive, Share
+from rectrix.base.bounds import Count, NotNegative, Positive, Share, Whole
 from rectrix.base.parts import Choice
 from rectrix.learn.losses.hinge import Hinge
 from rectrix.learn.losses.perceptron import Perceptron
@@ -31,7 +31,7 @@ class Simianer2012(Composed):
     """Settings of the paper."""
 
     algorithm: Literal[1, 2, 3, 4] = 4  # of the paper: SGD, MixSGD, IterMixSGD, IterSelSGD
-    epochs: Count = 10  # passes over the tuning set
+    epochs: Whole = 10  # passes over the tuning set
     rate: Positive = 1e-5  # of a step
     shards: Count = 10  # the paper: shards of about 1,000 sentences
     keep: Count = 100_000  # features that survive an epoch of algorithm 4
