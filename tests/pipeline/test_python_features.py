@@ -67,7 +67,8 @@ def test_other_features_without_training_again(place, model, tmp_path):
     before = ModelFolder.open(model).weights()
     assert "n" in before and any(name.startswith("shape:") for name in before)
     opened = rx.load(model, trust=True)
-    tuned = opened.tune(*dev, tmp_path / "tuned", settings={"rounds": 1}, k=10, features=["shape", ending])
+    features = ["shape", ending]
+    tuned = opened.tune(*dev, tmp_path / "tuned", "online", {"epochs": 1}, k=10, features=features)
     after = tuned.folder.weights()
     assert "n" not in after and any(name.startswith("ending:") for name in after)
     assert (tmp_path / "tuned/ending.py").read_text().startswith("from __future__")
