@@ -49,6 +49,11 @@ class ChosenFeatures:
         made.check(decoder)
         return made
 
+    def names(self) -> tuple[str, ...]:
+        """As --features has them."""
+        own = [f"{source.file}:{name}" for source in self.sources for name in source.names]
+        return (*self.templates, *own)
+
     def check(self, decoder: str) -> None:
         """Refuse names, files and functions that decoding would not get along with."""
         for name in self.templates:

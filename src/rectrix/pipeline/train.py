@@ -75,6 +75,8 @@ def train(
         sides = chosen.sides(named[0], named[1], run.progress)
     problems.settle()
     assert sides is not None
+    if features is not None:  # the settings that are kept with the model name what it has
+        chosen = chosen.model_copy(update={"templates": chosen_features.names()})
     work = output.with_name(output.name + ".work")
     training = Training(chosen, sides, work, run, chosen_features)
     with holding(output):  # and so the work folder, which is named after it
