@@ -8,6 +8,7 @@ from rectrix.base.errors import UsageError
 from rectrix.base.files import require_absent
 from rectrix.base.locks import holding
 from rectrix.base.problems import Problems
+from rectrix.base.progress import Progress
 from rectrix.features.chosen import Feature
 from rectrix.learn.run import Run
 from rectrix.pipeline.checks import check_features, check_text, check_tuning
@@ -70,11 +71,10 @@ def train(
     _check_sets(problems, chosen, run, dev, held_out)
     chosen_features = check_features(problems, chosen, features)
     named = lines or ((dev.source, dev.references[0]) if dev else (None, None))
-    sides = None
     with problems.noted():
-        sides = chosen.sides(named[0], named[1], run.progress)
+        chosen.sides(named[0], named[1], Progress())
     problems.settle()
-    assert sides is not None
+    sides = chosen.sides(named[0], named[1], run.progress)
     if features is not None:  # the settings that are kept with the model name what it has
         chosen = chosen.model_copy(update={"templates": chosen_features.names()})
     work = output.with_name(output.name + ".work")
