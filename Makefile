@@ -9,7 +9,7 @@ SANITIZE := build/sanitize
 
 SECONDS ?= 60
 
-.PHONY: help setup build demo test core-tests check stubs sanitize sanitize-threads fuzz faults coverage audit bench clean
+.PHONY: help setup build demo test core-tests check stubs reference sanitize sanitize-threads fuzz faults coverage audit bench clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
@@ -54,10 +54,14 @@ check: build  ## lint, types, import contracts, fresh stubs, docs that run
 	@$(BIN)/lint-imports
 	@$(BIN)/python tools/check_includes.py
 	@$(BIN)/python tools/stubs.py --check
+	@$(BIN)/python tools/reference.py --check
 	@$(BIN)/python tools/check_docs.py
 
 stubs: build  ## write the type stubs of the compiled core again
 	@$(BIN)/python tools/stubs.py
+
+reference: build  ## write docs/api.md and docs/parts.md again
+	@$(BIN)/python tools/reference.py
 
 # PYTHONPATH instead of the virtual environment's interpreter: path entries given so do not run the
 # editable install's hook, which would load the ordinary build.

@@ -98,6 +98,8 @@ void register_features(nb::module_& m) {
           },
           "indexes"_a, nb::sig("def names(self, indexes: NDArray[numpy.int64]) -> list[str]"), "The names of features.")
       .def("__len__", &FeatureSpace::size)
+      .def("__repr__",
+           [](const FeatureSpace& space) { return "<FeatureSpace: " + std::to_string(space.size()) + " features>"; })
       .def("__contains__", [](const FeatureSpace& s, const nb::str& name) { return s.find(bytes_of(name)) != features::kNoFeature; });
 
   register_discretization(submodule);
@@ -148,6 +150,13 @@ void register_features(nb::module_& m) {
         return names;
       },
       "The features that see across rules; for the chart decoder.");
+  submodule.def(
+      "describe_template",
+      [](const std::string& name) {
+        const std::string_view meaning = features::template_meaning(name);
+        return std::string(meaning.empty() ? features::stateful_meaning(name) : meaning);
+      },
+      "name"_a, "What a template, or a feature that sees across rules, looks at; empty if there is none.");
   submodule.def(
       "rule_features",
       [](const std::string& name, const std::string& source, const std::string& target,

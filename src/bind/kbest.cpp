@@ -93,6 +93,11 @@ void register_kbest(nb::module_& m) {
                   "NDArray[numpy.float64]]"),
           "A sentence's features as a sparse matrix in the order of keys: feature indexes of its columns, indptr, indices, data.")
       .def("__len__", &Lists::sentences)
+      .def("__repr__",
+           [](const Lists& lists) {
+             return "<Lists: " + std::to_string(lists.hypotheses()) + " hypotheses of " + std::to_string(lists.sentences()) +
+                    " sentences>";
+           })
       .def_prop_ro("hypotheses", &Lists::hypotheses, "The number of hypotheses in all lists.")
       .def_prop_ro("words", [](Lists& lists) -> Vocabulary& { return lists.words(); }, nb::rv_policy::reference_internal)
       .def_prop_ro("space", &Lists::shared_space, "The feature space of the lists.")

@@ -50,6 +50,8 @@ void register_score(nb::module_& m) {
           },
           "reader"_a, "name"_a, "Add one reference for every sentence, a line each.")
       .def("__len__", &References::sentences)
+      .def("__repr__",
+           [](const References& references) { return "<References: " + std::to_string(references.sentences()) + " sentences>"; })
       .def_prop_ro("per_sentence", &References::per_sentence, "The number of references of each sentence.")
       .def_prop_ro("words", &References::vocabulary, nb::rv_policy::reference_internal)
       .def(

@@ -114,7 +114,7 @@ def test_command(runs, tmp_path):
 def test_command_without_an_output_writes_here(runs, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     result = CliRunner().invoke(app, ["plot", *(str(run.absolute()) for run in runs)])
-    assert result.exit_code == 0 and "tuning.html" in result.stderr
+    assert result.exit_code == 0 and "tuning.html" in result.stdout
     assert (tmp_path / "tuning.html").read_text().startswith("<!doctype html>")
 
 

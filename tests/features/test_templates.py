@@ -1,8 +1,10 @@
 """Feature templates on rules worked out by hand, among them the three of Figure 1 in Simianer et al. 2012."""
 
+from pathlib import Path
+
 import pytest
 
-from rectrix._core.features import rule_features, template_names
+from rectrix._core.features import describe_template, rule_features, stateful_names, template_names
 from rectrix.base.errors import UsageError
 
 PERFECT = ("[1] hat [2] versprochen", "[1] promised [2]", [(1, 1), (3, 1)])
@@ -93,3 +95,10 @@ def test_unknown_templates_and_links_are_refused() -> None:
         rule_features("rule_ids", "a", "b")
     with pytest.raises(UsageError, match="beyond"):
         rule_features("word_pairs", "a", "b", [(0, 1)])
+
+
+@pytest.mark.parametrize("template", [*template_names(), *stateful_names()])
+def test_every_template_says_what_it_looks_at(template: str) -> None:
+    """`rectrix features` and docs/parts.md show it; the docs have a row for it."""
+    assert describe_template(template)
+    assert f"| `{template}` |" in (Path(__file__).parents[2] / "docs/parts.md").read_text(encoding="utf-8")

@@ -60,7 +60,7 @@ def test_from_files_of_three_formats_to_a_filled_document(folder):
     assert output.startswith(f'#, fuzzy\nmsgid "{first}\\n"\nmsgstr ')
     assert next(iter(entries(folder / "out.po", output.splitlines()))).translations[0] == f"{translation}\n"
     assert 'msgid "kept"\nmsgstr "as it was"\n' in output
-    assert "of 2 untranslated texts filled in and marked for review" in filled.stderr
+    assert "of 2 untranslated texts filled in and marked for review" in filled.stdout
 
     refused = command("translate", folder / "model", folder / "in.po")
     assert "give an output file" in str(refused.exception)

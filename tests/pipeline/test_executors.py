@@ -35,7 +35,11 @@ def sample(tmp_path_factory):
 def untuned(request, sample, tmp_path_factory):
     output = tmp_path_factory.mktemp("models") / request.param
     quick = TuneSettings(settings={"rounds": 1}, k=5)
-    settings = TrainSettings(decoder=request.param, lm_order=2, templates=("shape", "word_pairs"), tune=quick)
+    # A feature in Python is sent to workers as every other part of a model.
+    mine = output.with_name("mine.py")
+    mine.write_text("def suffix(rule):\n    return {word[-2:]: 0.5 for word in rule.target_words}\n")
+    templates = ("shape", "word_pairs", f"{mine}:suffix")
+    settings = TrainSettings(decoder=request.param, lm_order=2, templates=templates, tune=quick)
     files = [sample / name for name in ("train.de", "train.en", "dev.de")]
     train(*files, [sample / "dev.ref0.en"], output, settings)
     return output.with_name(f"{output.name}.work") / "untuned"
@@ -49,17 +53,19 @@ def test_all_executors_write_the_same_model(cluster, untuned, sample, tmp_path, 
     written = {}
     for executor, workers in (("serial", 1), ("threads", 2), ("processes", 2), ("ray", 2)):
         output = tmp_path / executor
-        tune_model(untuned, dev, output, settings, run=Run(executor=executor, workers=workers))
+        run = Run(executor=executor, workers=workers)
+        tune_model(untuned, dev, output, settings, run=run, trust=True)
         written[executor] = [(output / name).read_bytes() for name in WRITTEN]
     for executor, files in written.items():
         assert files == written["serial"], executor
+    assert b"suffix:" in written["serial"][0]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("executor", ["threads", "processes"])
 def test_a_killed_driver_goes_on_where_it_was(untuned, sample, tmp_path, executor):
     def command(output, *more):
-        tune = [Path(sys.executable).with_name("rectrix"), "tune", untuned, "--executor", executor]
+        tune = [Path(sys.executable).with_name("rectrix"), "tune", untuned, "--trust", "--executor", executor]
         files = ["-s", sample / "dev.de", "-r", sample / "dev.ref0.en", "-o", output]
         recipe = ["--recipe", "simianer2012", "--shards", "4", "--set", "epochs=3", "--k", "10"]
         how = ["--workers", "2", "--checkpoints", f"{output}.checkpoints"]
@@ -82,7 +88,7 @@ def test_a_long_text_is_translated_the_same_on_workers(untuned, sample, tmp_path
     lines = (sample / "train.de").read_text().splitlines()[:230]
     (tmp_path / "text").write_text("".join(f"{line}\n" for line in lines))
     for executor in ("threads", "processes"):
-        options = ["-o", str(tmp_path / executor), "--executor", executor, "--workers", "2"]
+        options = ["-o", str(tmp_path / executor), "--executor", executor, "--workers", "2", "--trust"]
         ran = CliRunner().invoke(app, ["translate", str(untuned), str(tmp_path / "text"), *options])
         assert ran.exit_code == 0, ran.output
     assert (tmp_path / "processes").read_text() == (tmp_path / "threads").read_text()

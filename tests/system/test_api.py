@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -36,3 +37,48 @@ def test_a_type_checker_sees_the_types(tmp_path):
     said = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path).stdout
     assert "Evaluation" in said and "Model" in said
     assert "user.py:4: error" in said
+
+
+def test_objects_say_what_they_are(tmp_path):
+    (tmp_path / "dev.en").write_text("a b c d\na b\n")
+    references = rx.read_references(tmp_path / "dev.en")
+    lists = rx.Lists(rx.FeatureSpace())
+    for _ in range(2):
+        lists.begin_sentence()
+        for text, good in (("a b c d", 1.0), ("d c", 0.0)):
+            lists.add(text, 0.0, [(lists.space.add("good"), good)])
+    assert repr(references) == "<References: 2 sentences>"
+    assert repr(lists) == "<Lists: 4 hypotheses of 2 sentences>"
+    assert repr(lists.space) == "<FeatureSpace: 1 features>"
+    tuned = rx.tune(lists, references)
+    assert repr(tuned).startswith("<Tuned: 1 weights, 0.00 before") and "recipe=kbmira|" in repr(tuned)
+
+
+def test_one_default_recipe():
+    import inspect
+
+    defaults = {
+        inspect.signature(function).parameters["recipe"].default for function in (rx.tune, rx.Model.tune)
+    }
+    assert defaults == {rx.TuneSettings().recipe}
+
+
+def test_dir_shows_what_users_need():
+    wanted = {
+        "Lists",
+        "FeatureSpace",
+        "Run",
+        "RectrixError",
+        "InputError",
+        "UsageError",
+        "RunError",
+        "rule_feature",
+    }
+    assert wanted <= set(dir(rx))
+
+
+def test_the_reference_has_every_name():
+    text = (Path(__file__).parents[2] / "docs/api.md").read_text(encoding="utf-8")
+    for name in rx.__all__:
+        if not name.startswith("__"):
+            assert f"### {name}\n" in text or f"- `{name}` (" in text, name

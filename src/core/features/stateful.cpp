@@ -5,10 +5,13 @@ namespace {
 
 struct Known {
   std::string_view name;
+  std::string_view meaning;
   std::unique_ptr<const Stateful> (*make)();
 };
 
-constexpr std::array kKnown{Known{"joint_bigrams", make_joint_bigrams}};
+constexpr std::array kKnown{
+    Known{"joint_bigrams", "every two neighbors of a translation, across rules (Eidelman 2012); decoder hiero",
+          make_joint_bigrams}};
 
 }  // namespace
 
@@ -16,6 +19,13 @@ std::vector<std::string_view> stateful_names() {
   std::vector<std::string_view> names;
   for (const Known& known : kKnown) names.push_back(known.name);
   return names;
+}
+
+std::string_view stateful_meaning(std::string_view name) {
+  for (const Known& known : kKnown) {
+    if (known.name == name) return known.meaning;
+  }
+  return {};
 }
 
 std::unique_ptr<const Stateful> make_stateful(std::string_view name) {

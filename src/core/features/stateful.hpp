@@ -61,6 +61,7 @@ class Stateful {
 
 // The stateful features by name, and one of them; null if none has the name.
 std::vector<std::string_view> stateful_names();
+std::string_view stateful_meaning(std::string_view name);
 std::unique_ptr<const Stateful> make_stateful(std::string_view name);
 
 std::unique_ptr<const Stateful> make_joint_bigrams();

@@ -1,7 +1,5 @@
 #include "features/template.hpp"
 
-#include <array>
-
 #include "base/error.hpp"
 #include "features/templates.hpp"
 
@@ -10,15 +8,13 @@ namespace {
 
 struct Known {
   std::string_view name;
+  std::string_view meaning;
   std::unique_ptr<const Template> (*make)();
 };
 
-constexpr std::array kTemplates{
-    Known{"rule_id", make_rule_id},           Known{"source_bigrams", make_source_bigrams},
-    Known{"target_bigrams", make_target_bigrams}, Known{"shape", make_shape},
-    Known{"word_pairs", make_word_pairs},     Known{"insertions", make_insertions},
-    Known{"deletions", make_deletions},       Known{"phrase_length", make_phrase_length},
-};
+#define RECTRIX_KNOWN(name, meaning) Known{#name, meaning, make_##name},
+constexpr Known kTemplates[] = {RECTRIX_TEMPLATES(RECTRIX_KNOWN)};
+#undef RECTRIX_KNOWN
 
 }  // namespace
 
@@ -58,6 +54,13 @@ std::vector<std::string_view> template_names() {
   std::vector<std::string_view> names;
   for (const Known& known : kTemplates) names.push_back(known.name);
   return names;
+}
+
+std::string_view template_meaning(std::string_view name) {
+  for (const Known& known : kTemplates) {
+    if (known.name == name) return known.meaning;
+  }
+  return {};
 }
 
 std::unique_ptr<const Template> make_template(std::string_view name) {

@@ -97,6 +97,8 @@ class Template {
 
 // The templates by name, in the order of the documentation.
 std::vector<std::string_view> template_names();
+// What a template looks at; empty if there is no such template.
+std::string_view template_meaning(std::string_view name);
 // Throws UsageError if there is no such template; the message lists the known ones.
 std::unique_ptr<const Template> make_template(std::string_view name);
 

@@ -42,6 +42,8 @@ class FeatureSpace:
 
     def __len__(self) -> int: ...
 
+    def __repr__(self) -> str: ...
+
     def __contains__(self, arg: str, /) -> bool: ...
 
 class Discretization:
@@ -85,6 +87,11 @@ def template_names() -> list[str]:
 
 def stateful_names() -> list[str]:
     """The features that see across rules; for the chart decoder."""
+
+def describe_template(name: str) -> str:
+    """
+    What a template, or a feature that sees across rules, looks at; empty if there is none.
+    """
 
 def rule_features(template: str, source: str, target: str, links: Sequence[tuple[int, int]] = [], source_classes: WordClasses | None = None, target_classes: WordClasses | None = None) -> list[tuple[str, float]]:
     """

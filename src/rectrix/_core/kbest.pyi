@@ -51,6 +51,8 @@ class Lists:
 
     def __len__(self) -> int: ...
 
+    def __repr__(self) -> str: ...
+
     @property
     def hypotheses(self) -> int:
         """The number of hypotheses in all lists."""

@@ -19,6 +19,8 @@ class References:
 
     def __len__(self) -> int: ...
 
+    def __repr__(self) -> str: ...
+
     @property
     def per_sentence(self) -> int:
         """The number of references of each sentence."""

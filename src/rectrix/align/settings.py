@@ -31,7 +31,7 @@ class Stage(NamedTuple):
 class AlignSettings(Settings):
     """How an alignment is made; what is None depends on the model."""
 
-    model: Model = "fertility"
+    model: Model = "fertility"  # the model of word alignment
     agree: bool = False  # EM models: both directions trained to agree
     iterations: int = Field(default=5, ge=1, le=1000)  # of the model itself
     warm_start: WarmModel = "ibm1"  # the model that comes first
@@ -44,14 +44,14 @@ class AlignSettings(Settings):
     restart_probability: float = Field(default=0.3, ge=0, lt=1)  # hmm: of a jump that forgets
     jump_width: int = Field(default=20, ge=1, le=1000)  # hmm: longer jumps share one class per side
     chains: int = Field(default=4, ge=1, le=64)  # fertility: independent samplers, averaged
-    sweeps: int | None = Field(default=None, ge=1, le=1000)  # fertility: by the corpus' size, see sweeps_for
+    sweeps: int | None = Field(default=None, ge=1, le=1000)  # fertility: visits of every pair; none: by size
     lexical_prior: float = Field(default=0.001, gt=0, le=1000)  # fertility: pseudo-count of a word pair
     reward: float = Field(default=3.0, gt=0, le=1000)  # fertility: of a link that both directions have
     prior_weight: float = Field(default=10.0, ge=0, le=1e6)  # links of each word an earlier model lends
-    seed: int = Field(default=1, ge=0, lt=1 << 64)  # fertility
+    seed: int = Field(default=1, ge=0, lt=1 << 64)  # fertility: root of all randomness
     # Cells less probable under model 1 are left out; 0: none; None: none, fertility: by the corpus' size
     least_posterior: float | None = Field(default=None, ge=0, lt=1)
-    symmetrize: Heuristic = "grow-diag-final-and"
+    symmetrize: Heuristic = "grow-diag-final-and"  # how both directions become one alignment
     threshold: float | None = Field(
         default=None, ge=0, lt=1
     )  # of posteriors; soft: 0.3, else the empty word's

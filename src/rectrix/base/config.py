@@ -53,6 +53,17 @@ class Settings(BaseModel):
                 "\n".join(_explain(where, problem, cls) for problem in error.errors())
             ) from None
 
+    @classmethod
+    def partly(cls, values: Mapping[str, Any]) -> Self:
+        """What is right of some values, for checks that go on; those that are wrong have their defaults."""
+        try:
+            return cls.model_validate(dict(values))
+        except ValidationError as error:
+            kept = dict(values)
+            for problem in error.errors():
+                kept = _without(kept, problem["loc"])
+            return cls.of(kept) if kept != values else cls()
+
     def signature(self) -> str:
         """Everything that differs from the defaults, and the version: `order=4|rectrix=0.1.0`."""
         changed = self.model_dump(mode="json", exclude_defaults=True)
@@ -71,6 +82,15 @@ class Settings(BaseModel):
     def toml(self) -> str:
         """The resolved settings as TOML, the signature as its first line."""
         return f"# {self.signature()}\n{to_toml(self.model_dump(mode='json', exclude_none=True))}"
+
+
+def _without(values: Mapping[str, Any], path: tuple[int | str, ...]) -> dict[str, Any]:
+    """Values without the one at a path."""
+    if not path or path[0] not in values:
+        return dict(values)
+    key, inner = str(path[0]), values[str(path[0])]
+    rest = {name: value for name, value in values.items() if name != key}
+    return {**rest, key: _without(inner, path[1:])} if path[1:] and isinstance(inner, Mapping) else rest
 
 
 def _merged(values: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
@@ -120,4 +140,7 @@ def _explain(where: str, problem: Any, settings: type[BaseModel]) -> str:
     path = ".".join(str(step) for step in problem["loc"])
     if problem["type"] == "extra_forbidden":
         return f"{where}: {path}: unknown key; known: {', '.join(sorted(settings.model_fields))}"
-    return f"{where}: {path}: {problem['msg']} (seen: {problem.get('input')!r})"
+    said = problem["msg"].removeprefix("Value error, ")
+    if not path:  # of the settings as a whole: they are too long to be shown
+        return f"{where}: {said}"
+    return f"{where}: {path}: {said} (seen: {problem.get('input')!r})"

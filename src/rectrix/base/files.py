@@ -6,7 +6,7 @@ import io
 import lzma
 import stat
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
@@ -54,6 +54,25 @@ def _kind_arriving(stream: Arriving) -> str | None:
 def open_text(path: Path | str) -> io.TextIOWrapper:
     """Open a UTF-8 text file for reading; bytes that are not UTF-8 come as lone surrogates."""
     return io.TextIOWrapper(open_bytes(path), encoding="utf-8", errors="surrogateescape", newline="\n")
+
+
+def count_lines(path: Path | str) -> int:
+    """Lines of a text, the last one also without its end."""
+    count, last = 0, b"\n"
+    with open_bytes(path) as file:
+        while block := file.read(1 << 20):
+            count += block.count(b"\n")
+            last = block[-1:]
+    return count + (last != b"\n")
+
+
+def require_lines(source: Path, others: Iterable[Path]) -> int:
+    """How many lines all files have; one that has another number is refused."""
+    lines = count_lines(source)
+    for path in others:
+        if (count := count_lines(path)) != lines:
+            raise InputError.at(path, 0, f"{count} lines, but {source} has {lines}")
+    return lines
 
 
 def require_absent(path: Path, force: bool = False) -> None:

@@ -3,8 +3,9 @@
     with progress.task("decoding", total=1000, unit="sentences") as task:
         task.advance(10, bleu=33.1)
     progress.say("31 lines dropped", dropped=31)
+    progress.result("model: 3,000 pairs", pairs=3000)
 
-Everything goes to standard error; standard output is for results.
+Results go to standard output, as text or as one JSON object a line; everything else to standard error.
 """
 
 import json
@@ -39,6 +40,9 @@ class Progress:
     def say(self, text: str, **facts: Any) -> None:
         """A line for the user; facts are the same for programs."""
 
+    def result(self, text: str, **facts: Any) -> None:
+        """What the command was run for; facts are the same for programs."""
+
     def track(self, items: Iterable[T], name: str, total: float | None = None, unit: str = "") -> Iterator[T]:
         """The items, with progress."""
         with self.task(name, total, unit) as task:
@@ -51,10 +55,24 @@ def for_terminal(quiet: bool = False, as_json: bool = False, file: IO[str] | Non
     """The right way to show progress here."""
     file = file or sys.stderr
     if quiet:
-        return Progress()
+        return ResultsAsJson() if as_json else ResultsOnly()
     if as_json:
         return JsonProgress(file)
     return BarProgress() if file.isatty() else LineProgress(file)
+
+
+class ResultsOnly(Progress):
+    """Silent but for results."""
+
+    def result(self, text: str, **facts: Any) -> None:
+        print(text, flush=True)
+
+
+class ResultsAsJson(Progress):
+    """The same for programs: a JSON object a line."""
+
+    def result(self, text: str, **facts: Any) -> None:
+        print(json.dumps(facts or {"text": text}, ensure_ascii=False, default=str), flush=True)
 
 
 class _Silent:
@@ -91,7 +109,7 @@ class _Counted:
         return state | {"seconds": round(seconds, 3)} | self.facts
 
 
-class LineProgress(Progress):
+class LineProgress(ResultsOnly):
     """A plain line now and then."""
 
     def __init__(self, file: IO[str]) -> None:
@@ -118,7 +136,7 @@ class LineProgress(Progress):
         self.say(f"{state['task']}: {count} in {state['seconds']:.1f} s ({rate:,.0f}/s){facts}")
 
 
-class JsonProgress(LineProgress):
+class JsonProgress(ResultsAsJson, LineProgress):
     """A JSON object per line, for programs."""
 
     def say(self, text: str, **facts: Any) -> None:
@@ -128,7 +146,7 @@ class JsonProgress(LineProgress):
         print(json.dumps(state, ensure_ascii=False, default=str), file=self._file, flush=True)
 
 
-class BarProgress(Progress):
+class BarProgress(ResultsOnly):
     """Bars with rate and time left."""
 
     def __init__(self) -> None:

@@ -1,17 +1,19 @@
 """The command line: one file per command, in the order of the pipeline.
 
-A command's module is imported for --help, so it must not import NumPy or the core at its top:
-those belong inside the function that does the work.
+A command's module is imported when the command is asked for; the list of commands reads their first lines.
 """
 
+import ast
 import signal
 import sys
 from importlib import import_module
 from keyword import iskeyword
-from typing import Annotated
+from pathlib import Path
+from typing import Annotated, Any
 
 import typer
 import typer.core
+from typer.main import get_group
 
 from rectrix.cli.failures import prepare_streams, run
 from rectrix.cli.record import RecordedCommand
@@ -30,6 +32,8 @@ COMMANDS = (
     "phrases",
     "import",
     "export",
+    "features",
+    "recipes",
     "train",
     "tune",
     "average",
@@ -43,10 +47,20 @@ COMMANDS = (
 
 
 class _PipelineOrder(typer.core.TyperGroup):
-    """Lists commands and groups of commands in one order: Typer alone puts all groups last."""
+    """Lists commands and groups of commands in one order, and loads the one that is asked for."""
 
     def list_commands(self, ctx: object) -> list[str]:
         return list(COMMANDS)
+
+    def get_command(self, ctx: object, cmd_name: str) -> Any:
+        """What the list shows of a command."""
+        if cmd_name not in COMMANDS:
+            return None
+        return typer.core.TyperCommand(cmd_name, help=_first_lines(_stem(cmd_name)))
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        name, _, rest = super().resolve_command(ctx, args)
+        return name, _load(str(name)), rest
 
 
 app = typer.Typer(
@@ -54,7 +68,6 @@ app = typer.Typer(
     name="rectrix",
     help="Train feature-rich statistical translation models, and tune anyone's n-best lists.",
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
@@ -77,19 +90,29 @@ def _root(
     pass
 
 
-def _add(name: str) -> None:
-    stem = f"{name}_" if iskeyword(name) else name.replace("-", "_")
-    module = import_module(f"rectrix.cli.{stem}")
+def _stem(name: str) -> str:
+    return f"{name}_" if iskeyword(name) else name.replace("-", "_")
+
+
+def _first_lines(stem: str) -> str:
+    """The documentation of a command, read from its file: importing all of them takes a second."""
+    tree = ast.parse((Path(__file__).parent / f"{stem}.py").read_text(encoding="utf-8"))
+    commands = [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == "command"]
+    return ast.get_docstring(commands[0] if commands else tree) or ""
+
+
+def _load(name: str) -> Any:
+    """A command, or a group of commands, with all its options."""
+    module = import_module(f"rectrix.cli.{_stem(name)}")
+    holder = typer.Typer(add_completion=False)
+    holder.callback()(lambda: None)
     if hasattr(module, "app"):
         for subcommand in module.app.registered_commands:
             subcommand.cls = RecordedCommand
-        app.add_typer(module.app, name=name, help=module.__doc__)
+        holder.add_typer(module.app, name=name, help=module.__doc__)
     else:
-        app.command(name, cls=RecordedCommand)(module.command)
-
-
-for _name in COMMANDS:
-    _add(_name)
+        holder.command(name, cls=RecordedCommand)(module.command)
+    return get_group(holder).commands[name]
 
 
 def main() -> None:

@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from rectrix.align import AlignSettings
 from rectrix.base.errors import UsageError
+from rectrix.cli.fields import options
 from rectrix.cli.groups import ITSELF, DefaultGroup
-from rectrix.cli.options import Force, Json, OutputFile, Quiet, Seed, Threads, for_terminal
+from rectrix.cli.options import Force, Json, OutputFile, Quiet, Threads, for_terminal
 
 if TYPE_CHECKING:
     from rectrix.align import Job
@@ -18,7 +20,9 @@ app = typer.Typer(cls=DefaultGroup, add_completion=False)
 
 
 @app.command(ITSELF, hidden=True)
+@options(AlignSettings)
 def align(
+    *,
     output: OutputFile,
     source: Annotated[
         Path | None,
@@ -36,26 +40,7 @@ def align(
             "--raw", help="Text that is not tokenized: links are between whitespace-separated words."
         ),
     ] = False,
-    model: Annotated[str, typer.Option(help="ibm1, diagonal, hmm or fertility.")] = "fertility",
-    agree: Annotated[
-        bool, typer.Option("--agree", help="ibm1, diagonal, hmm: train both directions to agree.")
-    ] = False,
-    symmetrize: Annotated[
-        str,
-        typer.Option(
-            help="intersection, union, grow-diag, grow-diag-final, grow-diag-final-and, forward, reverse, "
-            "soft-union, soft-intersection."
-        ),
-    ] = "grow-diag-final-and",
-    threshold: Annotated[
-        float | None,
-        typer.Option(
-            help="Posterior a link must exceed.",
-            show_default="0.3 for soft-*, else that of the empty word",
-            min=0,
-            max=1,
-        ),
-    ] = None,
+    settings: AlignSettings,
     sample: Annotated[
         int | None,
         typer.Option(
@@ -78,39 +63,11 @@ def align(
     marian_lexicon: Annotated[
         Path | None, typer.Option(help="Write lexical tables PREFIX.s2t and PREFIX.t2s for a shortlist.")
     ] = None,
-    chains: Annotated[int, typer.Option(help="fertility: samplers that are averaged.", min=1, max=64)] = 4,
-    sweeps: Annotated[
-        int | None,
-        typer.Option(help="fertility: visits of every pair.", show_default="by size", min=1, max=1000),
-    ] = None,
-    seed: Seed = 1,
     save: Annotated[Path | None, typer.Option(help="Keep the trained model in this file.")] = None,
     load: Annotated[Path | None, typer.Option(help="Align with a saved model instead of training.")] = None,
-    iterations: Annotated[int, typer.Option(help="Iterations of the model.", min=1)] = 5,
-    warm_start: Annotated[str, typer.Option(help="The model that is trained before it.")] = "ibm1",
-    warm_iterations: Annotated[
-        int | None, typer.Option(help="Iterations of that model.", show_default="5 before hmm, else 0", min=0)
-    ] = None,
-    concentration: Annotated[
-        float | None,
-        typer.Option(
-            help="Dirichlet prior of variational Bayes; 0 for plain EM.",
-            show_default="depends on the model",
-            min=0,
-        ),
-    ] = None,
-    null_probability: Annotated[
-        float | None,
-        typer.Option(help="Of the empty word.", show_default="depends on the model", min=0, max=1),
-    ] = None,
-    favor_diagonal: Annotated[bool, typer.Option(help="hmm: restarts go near the diagonal.")] = True,
     text: Annotated[
         Path | None, typer.Option(help="The sentences are raw text: prepare it as this model does.")
     ] = None,
-    posterior: Annotated[
-        bool,
-        typer.Option("--posterior", help="Each word's most probable link instead of the best alignment."),
-    ] = False,
     threads: Threads = 1,
     force: Force = False,
     quiet: Quiet = False,
@@ -120,27 +77,8 @@ def align(
 
     `rectrix align score ALIGNED GOLD` compares an alignment with a gold standard.
     """
-    from rectrix.align import AlignSettings, Job
+    from rectrix.align import Job
 
-    settings = AlignSettings.of(
-        {
-            "model": model,
-            "agree": agree,
-            "symmetrize": symmetrize,
-            "threshold": threshold,
-            "chains": chains,
-            "sweeps": sweeps,
-            "seed": seed,
-            "iterations": iterations,
-            "warm_start": warm_start,
-            "warm_iterations": warm_iterations,
-            "concentration": concentration,
-            "null_probability": null_probability,
-            "favor_diagonal": favor_diagonal,
-            "posterior": posterior,
-        },
-        "align",
-    )
     if load and save:
         raise UsageError("--load aligns with a saved model; there is nothing new to --save")
     for option, wanted in {"--sample": sample, "--prior": prior}.items():
@@ -157,6 +95,8 @@ def align(
     progress = for_terminal(quiet, json)
     job = Job(*_texts(source, target, pairs, text), settings, load, prior, sample, raw, threads, progress)
     outputs.write(job)
+    if str(output) != "-":
+        progress.result(f"{output} is ready", output=str(output), settings=settings.model_dump(mode="json"))
 
 
 def _texts(

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from rectrix.cli.options import Force, Quiet, for_terminal
+from rectrix.cli.options import Force, Json, Quiet, for_terminal
 
 
 def command(
@@ -22,10 +22,11 @@ def command(
     ],
     force: Force = False,
     quiet: Quiet = False,
+    json: Json = False,
 ) -> None:
     """Make one model of several tuning runs: the mean of their weights.
 
-    Tune with several seeds (--set seed=N), then average: the mean depends less on luck than any run. Weights
+    Tune with several seeds (--seed N), then average: the mean depends less on luck than any run. Weights
     are scaled to one size first.
     """
     from rectrix.base.errors import UsageError
@@ -39,4 +40,6 @@ def command(
         average_models(runs, output, force)
     else:
         write_weights(output, mean([read_weights(path) for path in runs]), force)
-    for_terminal(quiet).say(f"{output}: the mean of {len(runs)} runs")
+    for_terminal(quiet, json).result(
+        f"{output}: the mean of {len(runs)} runs", output=str(output), runs=len(runs)
+    )

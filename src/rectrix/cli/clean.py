@@ -4,9 +4,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from pydantic import Field
 
 from rectrix.base.config import Settings
+from rectrix.cli.fields import options
 from rectrix.cli.options import Force, Json, OutputFolder, Quiet, for_terminal, pair_of_columns
+from rectrix.text import OnBad
 
 if TYPE_CHECKING:
     from rectrix.base.progress import Progress
@@ -16,33 +19,25 @@ if TYPE_CHECKING:
 class CleanSettings(Settings):
     """How a bitext is filtered."""
 
-    source: str
-    target: str
-    columns: str = "1,2"
-    on_bad: str = "skip"
-    max_words: int = 80
-    max_ratio: float = 9.0
-    deduplicate: bool = False
+    source: str = ""
+    target: str = ""
+    columns: str = "1,2"  # columns of source and target in a TSV file, from 1
+    # Bad lines (invalid UTF-8, control characters, empty, over-long): what becomes of them.
+    on_bad: OnBad = "skip"
+    max_words: int = Field(default=80, ge=1)  # drop pairs with a longer side
+    max_ratio: float = Field(default=9.0, ge=1)  # drop pairs whose lengths differ by a larger factor
+    deduplicate: bool = False  # drop pairs that came before
 
 
+@options(CleanSettings, without=("source", "target"))
 def command(
+    *,
     source: Annotated[
         Path, typer.Option("-s", "--source", help="Source text, or a TSV file with both sides.")
     ],
     output: OutputFolder,
     target: Annotated[Path | None, typer.Option("-t", "--target", help="Target text.")] = None,
-    columns: Annotated[str, typer.Option(help="Columns of source and target in a TSV file, from 1.")] = "1,2",
-    on_bad: Annotated[
-        str,
-        typer.Option(
-            help="Bad lines (invalid UTF-8, control characters, empty, over-long): skip, error, replace."
-        ),
-    ] = "skip",
-    max_words: Annotated[int, typer.Option(help="Drop pairs with a longer side.", min=1)] = 80,
-    max_ratio: Annotated[
-        float, typer.Option(help="Drop pairs whose lengths differ by a larger factor.", min=1)
-    ] = 9.0,
-    deduplicate: Annotated[bool, typer.Option("--deduplicate", help="Drop pairs that came before.")] = False,
+    settings: CleanSettings,
     force: Force = False,
     quiet: Quiet = False,
     json: Json = False,
@@ -54,21 +49,12 @@ def command(
     """
     from rectrix.text import Bitext, Report
 
-    pair = pair_of_columns(columns)
-    settings = CleanSettings(
-        source=str(source),
-        target=str(target or source),
-        columns=columns,
-        on_bad=on_bad,
-        max_words=max_words,
-        max_ratio=max_ratio,
-        deduplicate=deduplicate,
-    )
-    bitext = Bitext(source, target, pair, on_bad=on_bad)  # type: ignore[arg-type]
+    settings = settings.model_copy(update={"source": str(source), "target": str(target or source)})
+    bitext = Bitext(source, target, pair_of_columns(settings.columns), on_bad=settings.on_bad)
     progress = for_terminal(quiet, json)
     report = Report()
     _write(bitext, settings, report, output, force, progress)
-    progress.say(report.summary(), read=report.read, kept=report.kept, problems=dict(report.problems))
+    progress.result(report.summary(), read=report.read, kept=report.kept, problems=dict(report.problems))
 
 
 def _write(

@@ -7,46 +7,58 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 
 from rectrix.base.errors import UsageError
-from rectrix.cli.options import Progress, Quiet, Seed, Threads, for_terminal
+from rectrix.cli.fields import options
+from rectrix.cli.options import Json, Progress, Quiet, Threads, for_terminal
+from rectrix.text.sample import SampleSettings
 
 if TYPE_CHECKING:
     from rectrix.pipeline.demo import DemoResult
-    from rectrix.text.sample import SampleSettings
 
 
+@options(
+    SampleSettings,
+    "pairs",
+    "held_out",
+    "seed",
+    names={"pairs": ("--pairs", "-n")},
+    defaults={"pairs": 4000, "held_out": 300},
+)
 def command(
+    *,
     output: Annotated[Path, typer.Option("--output", "-o", help="Folder for sample and models.")] = Path(
         "demo"
     ),
-    pairs: Annotated[int, typer.Option("--pairs", "-n", help="Training pairs.", min=1)] = 4000,
-    held_out: Annotated[int, typer.Option(help="Sentences in each of dev, devtest and test.", min=1)] = 300,
+    settings: SampleSettings,
     sample_only: Annotated[
         bool, typer.Option("--sample-only", help="Stop after showing the sample.")
     ] = False,
-    seed: Seed = 1,
     threads: Threads = 2,
     quiet: Quiet = False,
+    json: Json = False,
 ) -> None:
     """Train, tune, translate and evaluate on the embedded sample bitext, and say what to try next.
 
     A second run uses the same folder again: what is done is not done again, unless the options have changed.
     """
-    from rectrix.text.sample import SampleSettings
-
-    settings = SampleSettings(pairs=pairs, held_out=held_out, seed=seed)
-    progress = for_terminal(quiet)
+    progress = for_terminal(quiet, json)
     _prepare(output, settings, progress)
-    _show_statistics(output)
-    _show_examples(output, settings, 2)
-    if not sample_only:
-        from rectrix.pipeline.demo import run_demo
+    if not (json or quiet):
+        _show_statistics(output)
+        _show_examples(output, settings, 2)
+    if sample_only:
+        return
+    from rectrix.pipeline.demo import run_demo
 
-        _show_results(output, run_demo(output, settings.references, threads, progress))
+    result = run_demo(output, settings.references, threads, progress)
+    if json:
+        progress.result("", **result.evaluation.as_dict())
+    else:
+        _show_results(output, result)
 
 
-def _prepare(folder: Path, settings: "SampleSettings", progress: Progress) -> None:
+def _prepare(folder: Path, settings: SampleSettings, progress: Progress) -> None:
     """Write the sample unless it is there; replace only what an earlier sample wrote."""
-    from rectrix.text.sample import SampleSettings, sample_files, write_sample
+    from rectrix.text.sample import sample_files, write_sample
 
     kept = folder / "sample.toml"
     if kept.exists():
@@ -99,7 +111,7 @@ def _show_statistics(folder: Path) -> None:
     Console().print(table)
 
 
-def _show_examples(folder: Path, settings: "SampleSettings", count: int = 5) -> None:
+def _show_examples(folder: Path, settings: SampleSettings, count: int = 5) -> None:
     from rich.console import Console
     from rich.table import Table
 

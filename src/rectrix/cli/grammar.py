@@ -5,10 +5,14 @@ from typing import Annotated
 
 import typer
 
-from rectrix.cli.options import Force, Json, Quiet, Threads, for_terminal
+from rectrix.cli.fields import options
+from rectrix.cli.options import Force, Json, Memory, Quiet, Threads, for_terminal, megabytes
+from rectrix.grammar import HieroSettings
 
 
+@options(HieroSettings, without=("cache",))
 def command(
+    *,
     index: Annotated[Path, typer.Argument(help="What `rectrix index` wrote.")],
     source: Annotated[
         Path, typer.Argument(help="Sentences that need rules, one per line; - is standard input.")
@@ -23,38 +27,18 @@ def command(
             "--leave-one-out", help="SOURCE is the indexed text: rules count only what other lines have."
         ),
     ] = False,
-    max_span: Annotated[int, typer.Option(help="Words a rule covers at most.", min=1, max=255)] = 15,
-    max_symbols: Annotated[int, typer.Option(help="Source words and gaps of a rule.", min=1, max=9)] = 5,
-    max_gaps: Annotated[int, typer.Option(help="Gaps of a rule.", min=0, max=2)] = 2,
-    min_gap: Annotated[int, typer.Option(help="Source words a gap covers at least.", min=1, max=255)] = 1,
-    max_samples: Annotated[
-        int, typer.Option(help="Occurrences looked at for a source pattern; 0: all.", min=0)
-    ] = 300,
-    tight: Annotated[
-        bool, typer.Option(help="Words at the edges of phrases and gaps must be linked.")
-    ] = True,
-    cache: Annotated[
-        int,
-        typer.Option(help="Megabytes for patterns, of all threads together.", min=0, max=16384),
-    ] = 512,
+    settings: HieroSettings,
+    memory: Memory = None,
     threads: Threads = 1,
     force: Force = False,
     quiet: Quiet = False,
     json: Json = False,
 ) -> None:
     """Extract the hierarchical rules that each sentence of a text can use."""
-    from rectrix.grammar import Bitext, HieroSettings, extract_to_folder, extract_to_store
+    from rectrix.grammar import Bitext, extract_to_folder, extract_to_store
 
-    settings = HieroSettings(
-        max_span=max_span,
-        max_symbols=max_symbols,
-        max_gaps=max_gaps,
-        min_gap=min_gap,
-        max_samples=max_samples,
-        tight=tight,
-        cache=cache,
-    )
+    settings = settings.model_copy(update={"cache": megabytes(memory, settings.cache)})
     extract = extract_to_store if output.suffix == ".rgrammar" else extract_to_folder
-    extract(
-        Bitext.open(index), source, output, settings, leave_one_out, threads, force, for_terminal(quiet, json)
-    )
+    progress = for_terminal(quiet, json)
+    extract(Bitext.open(index), source, output, settings, leave_one_out, threads, force, progress)
+    progress.result(f"{output} is ready", output=str(output))

@@ -24,7 +24,7 @@ def command(
 
     progress = for_terminal(quiet, json)
     bitext = index(source, target, alignment, output, force, progress)
-    progress.say(
+    progress.result(
         f"{output}: {len(bitext):,} sentence pairs, {output.stat().st_size / 1e6:,.1f} MB",
         pairs=len(bitext),
         bytes=output.stat().st_size,

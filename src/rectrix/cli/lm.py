@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Annotated
@@ -9,14 +10,15 @@ from typing import IO, TYPE_CHECKING, Annotated
 import typer
 
 from rectrix.base.errors import UsageError
-from rectrix.cli.options import Force, Json, OutputFile, Quiet, Threads, for_terminal
+from rectrix.cli.fields import options
+from rectrix.cli.options import Force, Json, Memory, OutputFile, Quiet, Threads, for_terminal, memory_bytes
+from rectrix.lm import TrainOptions
 
 if TYPE_CHECKING:
     from rectrix.lm import LanguageModel, Total
 
 app = typer.Typer(no_args_is_help=True)
 
-_UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 _BATCH = 20_000  # sentences scored at once
 
 Prune = Annotated[
@@ -35,7 +37,9 @@ Limit = Annotated[
 
 
 @app.command()
+@options(TrainOptions, "order", "skip_markers", "temporary", names={"order": ("--order", "-n")})
 def train(
+    *,
     texts: Annotated[
         list[Path], typer.Argument(metavar="TEXT...", help="Text, one sentence per line; - is stdin.")
     ],
@@ -45,9 +49,7 @@ def train(
             "--output", "-o", help="OUT.rlm (mapped) or OUT.arpa[.gz|.xz|.zst]; give it twice for both."
         ),
     ],
-    order: Annotated[
-        int, typer.Option("--order", "-n", help="Words of the longest n-grams.", min=1, max=7)
-    ] = 5,
+    settings: TrainOptions,
     prune: Prune = "0",
     vocabulary: Limit = None,
     text: Annotated[
@@ -56,38 +58,26 @@ def train(
             help="The text is raw: prepare it as the target of this model, or this `text learn`, does."
         ),
     ] = None,
-    memory: Annotated[
-        str, typer.Option(help="For sorting and tables: 400M, 2G. More text goes to disk.")
-    ] = "400M",
-    temporary: Annotated[Path | None, typer.Option(help="Folder for scratch files.")] = None,
-    skip_markers: Annotated[
-        bool,
-        typer.Option("--skip-markers", help="Pass over <s> and </s> in the text instead of refusing it."),
-    ] = False,
+    memory: Memory = None,
     threads: Threads = 1,
     force: Force = False,
     quiet: Quiet = False,
     json: Json = False,
 ) -> None:
     """Estimate an interpolated modified Kneser-Ney model from text."""
-    arpa, mapped = _outputs(output)
     from rectrix import lm
 
-    options = lm.TrainOptions(
-        order=order,
+    arpa, mapped = _outputs(output)
+
+    chosen = replace(
+        settings,
         prune=_thresholds(prune),
-        vocabulary=None
-        if vocabulary is None
-        else int(vocabulary)
-        if vocabulary.isdigit()
-        else Path(vocabulary),
-        skip_markers=skip_markers,
-        memory=_bytes(memory),
+        vocabulary=_limit(vocabulary),
+        memory=settings.memory if memory is None else memory_bytes(memory),
         threads=threads,
-        temporary=temporary,
     )
     progress = for_terminal(quiet, json)
-    _, report = lm.train(_prepared(texts, text), options, arpa, mapped, force, progress)
+    _, report = lm.train(_prepared(texts, text), chosen, arpa, mapped, force, progress)
     for length, level in enumerate(report.levels, 1):
         discounts = " ".join(f"{d:.6g}" for d in level.discounts)
         progress.say(
@@ -96,6 +86,9 @@ def train(
             ngrams=level.ngrams,
             discounts=level.discounts,
         )
+    counts = [level.ngrams for level in report.levels]
+    if Path("-") not in output:
+        progress.result(f"{' '.join(map(str, output))}: {' '.join(map(str, counts))} n-grams", ngrams=counts)
 
 
 def _prepared(texts: list[Path], processing: Path | None) -> "list[Path | Iterable[str]]":
@@ -130,7 +123,7 @@ def compile(
     progress = for_terminal(quiet, json)
     with progress.task(f"compiling {arpa}"):
         model = compile_arpa(arpa, output, trie, bits, force)
-    progress.say(
+    progress.result(
         f"order {model.order}: {' '.join(map(str, model.counts))} n-grams",
         order=model.order,
         ngrams=model.counts,
@@ -281,8 +274,5 @@ def _thresholds(text: str) -> list[int]:
     return [int(field) for field in fields]
 
 
-def _bytes(text: str) -> int:
-    match = re.fullmatch(r"(\d+)([KMG]?)B?", text.strip().upper())
-    if not match:
-        raise UsageError(f"an amount of memory {text!r}; something like 400M or 2G is needed")
-    return int(match[1]) * _UNITS[match[2]]
+def _limit(text: str | None) -> int | Path | None:
+    return None if text is None else int(text) if text.isdigit() else Path(text)

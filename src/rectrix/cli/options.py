@@ -1,5 +1,6 @@
 """Options that mean the same in every command."""
 
+import re
 from pathlib import Path
 from typing import Annotated
 
@@ -8,8 +9,13 @@ import typer
 from rectrix.base.errors import UsageError
 from rectrix.base.progress import Progress, for_terminal
 
-Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress, only results and errors.")]
-Json = Annotated[bool, typer.Option("--json", help="Progress and results as JSON lines, for scripts.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Results and errors only.")]
+Json = Annotated[
+    bool,
+    typer.Option(
+        "--json", help="Results as a JSON object a line on standard output; progress so on standard error."
+    ),
+]
 Force = Annotated[bool, typer.Option("--force", help="Overwrite existing outputs.")]
 Seed = Annotated[int, typer.Option("--seed", help="Root of all randomness; same seed, same bytes.", min=0)]
 Threads = Annotated[
@@ -49,6 +55,32 @@ OutputFile = Annotated[Path, typer.Option("--output", "-o", help="File to write.
 OutputFolder = Annotated[Path, typer.Option("--output", "-o", help="Folder to write.", show_default=False)]
 
 
+Memory = Annotated[
+    str | None,
+    typer.Option("--memory", help="Such as 400M or 2G; what does not fit goes to disk.", metavar="SIZE"),
+]
+_UNITS = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
+
+
+def memory_bytes(text: str) -> int:
+    """An amount of memory: 400M, 2G."""
+    match = re.fullmatch(r"(\d+)([KMG])B?", text.strip().upper())
+    if not match:
+        raise UsageError(f"--memory {text!r}: something like 400M or 2G is needed")
+    return int(match[1]) * _UNITS[match[2]]
+
+
+def megabytes(text: str | None, default: int) -> int:
+    """The same for settings that count megabytes."""
+    return default if text is None else memory_bytes(text) >> 20
+
+
+Trust = Annotated[
+    bool,
+    typer.Option("--trust", help="Run the features written in Python that the model holds; read them first."),
+]
+
+
 def pair_of_columns(text: str) -> tuple[int, int]:
     """Two columns of a TSV file, given as 1,2."""
     first, _, second = text.partition(",")
@@ -61,6 +93,7 @@ __all__ = [
     "ExecutorName",
     "Force",
     "Json",
+    "Memory",
     "OutputFile",
     "OutputFolder",
     "Progress",
@@ -69,7 +102,10 @@ __all__ = [
     "Seed",
     "TableFormat",
     "Threads",
+    "Trust",
     "Workers",
     "for_terminal",
+    "megabytes",
+    "memory_bytes",
     "pair_of_columns",
 ]

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from rectrix.cli.options import Force, Quiet, for_terminal
+from rectrix.cli.options import Force, Json, Quiet, for_terminal
 
 
 def command(
@@ -21,6 +21,7 @@ def command(
     title: Annotated[str, typer.Option(help="Heading of the page.")] = "Tuning",
     force: Force = False,
     quiet: Quiet = False,
+    json: Json = False,
 ) -> None:
     """Draw tuning runs by epoch as one HTML page that needs no network.
 
@@ -35,4 +36,6 @@ def command(
     page = tuning_page([TuningLog.read(path) for path in runs], title)
     with writing(output, force=force) as file:
         file.write(page)
-    for_terminal(quiet).say(f"{output}: {len(runs)} run(s); open it in a browser")
+    for_terminal(quiet, json).result(
+        f"{output}: {len(runs)} run(s); open it in a browser", output=str(output), runs=len(runs)
+    )

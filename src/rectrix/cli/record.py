@@ -6,7 +6,7 @@ writes settings of its own there (with values that depend on others resolved) is
 
 import sys
 import time
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -61,6 +61,7 @@ class RecordedCommand(TyperCommand):
     def invoke(self, ctx: Any) -> Any:
         wait = ctx.params.pop("wait", False)
         with ExitStack() as stack:
+            stack.callback(_forget, _missing(_places(ctx.params)))
             for path in _places(ctx.params):
                 stack.enter_context(holding(path, wait, lambda text: print(text, file=sys.stderr)))
             try:
@@ -77,6 +78,19 @@ class RecordedCommand(TyperCommand):
             if not any(path.stat().st_mtime_ns >= began for path in _settings_files(output)):
                 _write(output, ctx)
         return result
+
+
+def _missing(places: list[Path]) -> list[Path]:
+    """Folders above outputs that are not there yet, the deepest first."""
+    above = {folder for path in places for folder in path.parents if not folder.exists()}
+    return sorted(above, key=lambda folder: len(folder.parts), reverse=True)
+
+
+def _forget(folders: list[Path]) -> None:
+    """Remove folders that were made for outputs which then did not come."""
+    for folder in folders:
+        with suppress(OSError):
+            folder.rmdir()
 
 
 def _outputs(params: dict[str, Any]) -> list[Path]:

@@ -1,21 +1,15 @@
 """rectrix sample"""
 
-from typing import Annotated
-
-import typer
-
-from rectrix.cli.options import Force, Json, OutputFolder, Quiet, Seed, for_terminal
+from rectrix.cli.fields import options
+from rectrix.cli.options import Force, Json, OutputFolder, Quiet, for_terminal
+from rectrix.text.sample import SampleSettings
 
 
+@options(SampleSettings, names={"pairs": ("--pairs", "-n")})
 def command(
+    *,
     output: OutputFolder,
-    pairs: Annotated[int, typer.Option("--pairs", "-n", help="Training pairs.", min=0)] = 20000,
-    held_out: Annotated[int, typer.Option(help="Sentences each in dev, devtest and test.", min=0)] = 500,
-    references: Annotated[int, typer.Option(help="References of a held-out sentence.", min=1, max=9)] = 3,
-    seed: Seed = 1,
-    tokens: Annotated[
-        bool, typer.Option("--tokens", help="Lowercased tokens instead of text as people write it.")
-    ] = False,
+    settings: SampleSettings,
     force: Force = False,
     quiet: Quiet = False,
     json: Json = False,
@@ -26,7 +20,8 @@ def command(
     sample.toml with the settings. One sentence per line, as people write it. A held-out sentence with fewer
     distinct references repeats its first. No two splits share a sentence, in either language.
     """
-    from rectrix.text.sample import SampleSettings, write_sample
+    from rectrix.text.sample import write_sample
 
-    settings = SampleSettings(pairs=pairs, held_out=held_out, references=references, seed=seed, tokens=tokens)
-    write_sample(output, settings, for_terminal(quiet, json), force)
+    progress = for_terminal(quiet, json)
+    write_sample(output, settings, progress, force)
+    progress.result(f"{output} is ready", output=str(output), **settings.model_dump())

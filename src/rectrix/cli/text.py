@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from rectrix.cli.options import Force, Json, OutputFolder, Quiet, Threads, for_terminal
-from rectrix.cli.text_options import Case, SubwordPieces, TokenizerName, text_options
+from rectrix.cli.text_options import text_options
+from rectrix.text import TextSettings
 
 if TYPE_CHECKING:
     from rectrix.text import TextPipeline
@@ -25,16 +26,15 @@ _BATCH = 1000  # lines at a time
 
 
 @app.command()
+@text_options
 def learn(
+    *,
     files: Annotated[list[Path], typer.Argument(metavar="TEXT...", help="Text as people write it.")],
     output: OutputFolder,
     language: Annotated[
         str | None, typer.Option("--language", "-l", help="Such as de.", show_default="by the file's name")
     ] = None,
-    case: Case = None,
-    tokenizer: TokenizerName = None,
-    split_compounds: Annotated[bool, typer.Option("--split-compounds", help="Split compounds.")] = False,
-    subwords: SubwordPieces = None,
+    settings: dict[str, Any],
     threads: Threads = 1,
     force: Force = False,
     quiet: Quiet = False,
@@ -43,21 +43,20 @@ def learn(
     """Learn a language's text processing from a text, and write it into a folder."""
     from rectrix.base.errors import UsageError
     from rectrix.base.files import require_absent, writing_folder
-    from rectrix.text import TextPipeline, TextSettings, guess_language
+    from rectrix.text import TextPipeline, guess_language
     from rectrix.text.settings import check_language
 
     require_absent(output, force)
     found = check_language(language) if language else guess_language(files[0])
     if not found:
         raise UsageError(f"{files[0]}: its language is not known; say -l de, for example")
-    options = {**text_options(case, tokenizer, subwords), "language": found, "compounds": split_compounds}
-    settings = TextSettings.of(options, "options")
+    chosen = TextSettings.of({**settings, "language": found}, "options")
     progress = for_terminal(quiet, json)
     with progress.task(f"learning from {len(files)} files"):
-        made = TextPipeline.learn(settings, files, threads=threads)
+        made = TextPipeline.learn(chosen, files, threads=threads)
     with writing_folder(output, force) as folder:
         made.save(folder)
-    progress.say(f"{output} is ready: rectrix text apply {output} FILE")
+    progress.result(f"{output} is ready: rectrix text apply {output} FILE", output=str(output))
 
 
 @app.command()
@@ -71,6 +70,7 @@ def apply(
     side: SideName = "source",
     threads: Threads = 1,
     force: Force = False,
+    json: Json = False,
 ) -> None:
     """The words of each line, space-separated, as a model sees them."""
     from contextlib import nullcontext
@@ -80,7 +80,7 @@ def apply(
     pipeline = open_processing(processing, side)
     with writing(output, force) as out, writing(record, force) if record else nullcontext() as kept:
         for lines in _batches(file):
-            out.writelines(f"{line}\n" for line in pipeline.apply_lines(lines, threads))
+            out.writelines(as_line(line, json) for line in pipeline.apply_lines(lines, threads))
             if kept is not None:
                 kept.writelines(f"{pipeline.record(line)}\n" for line in lines)
 
@@ -95,6 +95,7 @@ def invert(
     ] = None,
     side: SideName = "target",
     force: Force = False,
+    json: Json = False,
 ) -> None:
     """Text as people write it, from space-separated words: by rules, or exactly as recorded."""
     from itertools import repeat
@@ -110,7 +111,15 @@ def invert(
                 words, kept = [word for word in line.split(" ") if word], next(records, "=")
                 if kept == "=" and line:
                     raise InputError.at(record or "", 0, f"has fewer lines than {file}")
-                out.write((pipeline.invert(words) if kept is None else pipeline.restore(words, kept)) + "\n")
+                text = pipeline.invert(words) if kept is None else pipeline.restore(words, kept)
+                out.write(as_line(text, json))
+
+
+def as_line(text: str, as_json: bool) -> str:
+    """A line of text, or the same as a JSON object."""
+    from json import dumps
+
+    return f"{dumps({'text': text}, ensure_ascii=False) if as_json else text}\n"
 
 
 def open_processing(path: Path, side: str) -> "TextPipeline":

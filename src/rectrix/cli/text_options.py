@@ -1,8 +1,12 @@
 """Options of text processing that mean the same in every command."""
 
-from typing import Annotated, Any
+from collections.abc import Callable
+from typing import Annotated
 
 import typer
+
+from rectrix.cli.fields import options
+from rectrix.text import TextSettings
 
 Languages = Annotated[
     str | None,
@@ -13,28 +17,15 @@ Languages = Annotated[
         show_default="by the endings of the files' names",
     ),
 ]
-Case = Annotated[
-    str | None,
-    typer.Option(
-        help="truecase, recase (small letters and a learned recaser), lowercase or keep.",
-        show_default="truecase",
-    ),
-]
-TokenizerName = Annotated[
-    str | None,
-    typer.Option(
-        "--tokenizer",
-        help="words, moses, jieba (Chinese), fugashi (Japanese) or none.",
-        show_default="by language",
-    ),
-]
-SubwordPieces = Annotated[
-    int | None,
-    typer.Option("--subwords", help="Pieces of words instead of words, so many of them.", min=0),
-]
+_NAMES = {"tokenize": ("--tokenizer",), "compounds": ("--split-compounds",)}
 
 
-def text_options(case: str | None, tokenizer: str | None, subwords: int | None) -> dict[str, Any]:
-    """Those that were given."""
-    options = {"case": case, "tokenize": tokenizer, "subwords": subwords}
-    return {name: value for name, value in options.items() if value is not None}
+def text_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Those of one side; the command gets what was given as `settings`."""
+    return options(TextSettings, without=("language",), names=_NAMES, given=True)(command)
+
+
+def both_sides(command: Callable[..., None]) -> Callable[..., None]:
+    """Those of both sides; the command gets what was given as `text`."""
+    without = ("language", "compounds")
+    return options(TextSettings, without=without, names=_NAMES, into="text", given=True)(command)

@@ -1,10 +1,12 @@
 """rectrix train"""
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
 
+from rectrix.align.settings import Model as AlignModel
+from rectrix.cli.fields import options
 from rectrix.cli.options import (
     ExecutorName,
     Force,
@@ -17,11 +19,27 @@ from rectrix.cli.options import (
     for_terminal,
     pair_of_columns,
 )
-from rectrix.cli.recipe_options import RECIPE_NAMES, Changes, Shards, TuneOn, TuneSentences, changed
-from rectrix.cli.text_options import Case, Languages, SubwordPieces, TokenizerName, text_options
+from rectrix.cli.recipe_options import (
+    Changes,
+    HeldOutReference,
+    HeldOutSource,
+    Patience,
+    RecipeSeed,
+    Shards,
+    tune_values,
+    tuning_options,
+)
+from rectrix.cli.text_options import Languages, both_sides
+from rectrix.pipeline.train_settings import TrainSettings
+
+_NOT_HERE = ("languages", "templates", "source_classes", "target_classes")
 
 
+@options(TrainSettings, without=_NOT_HERE, given=True)
+@tuning_options
+@both_sides
 def command(
+    *,
     output: OutputFolder,
     source: Annotated[Path | None, typer.Option("-s", "--source", help="Source side of the bitext.")] = None,
     target: Annotated[Path | None, typer.Option("-t", "--target", help="Target side, line by line.")] = None,
@@ -36,45 +54,25 @@ def command(
     dev_reference: Annotated[
         list[Path] | None, typer.Option(help="Their translations; give several times for several.")
     ] = None,
-    decoder: Annotated[str | None, typer.Option(help="hiero or phrase.", show_default="hiero")] = None,
-    reordering: Annotated[
-        str | None,
-        typer.Option(
-            help="phrase: lexicalized, dual or primal (classifiers), both (lexicalized and dual), none.",
-            show_default="lexicalized",
-        ),
-    ] = None,
-    recipe: Annotated[str | None, typer.Option(help=RECIPE_NAMES, show_default="kbmira")] = None,
-    features: Annotated[
-        str | None, typer.Option(help="Sparse feature templates, divided by commas; all: every one.")
-    ] = None,
-    source_classes: Annotated[
-        Path | None, typer.Option(help="Classes of source words, for templates such as class_word_pairs.")
-    ] = None,
-    target_classes: Annotated[Path | None, typer.Option(help="Classes of target words.")] = None,
+    settings: dict[str, Any],
+    tuning: dict[str, Any],
     changes: Changes = None,
-    tune_on: TuneOn = None,
-    tune_sentences: TuneSentences = None,
     shards: Shards = None,
+    seed: RecipeSeed = None,
+    bins: dict[str, Any],
+    held_out_source: HeldOutSource = None,
+    held_out_reference: HeldOutReference = None,
+    patience: Patience = 0,
     lm_text: Annotated[
         list[Path] | None, typer.Option(help="More target text for the language model.")
     ] = None,
-    lm_order: Annotated[
-        int | None, typer.Option(help="Words of the longest n-grams.", show_default="4")
-    ] = None,
     languages: Languages = None,
-    pretokenized: Annotated[
-        bool | None,
-        typer.Option("--pretokenized", help="The text is prepared already: its words stand between blanks."),
-    ] = None,
-    case: Case = None,
-    tokenizer: TokenizerName = None,
+    text: dict[str, Any],
     split_compounds: Annotated[
-        str | None, typer.Option(help="Split compounds of: source, target or both.", show_default="none")
+        Literal["source", "target", "both"] | None, typer.Option(help="Sides whose compounds are split.")
     ] = None,
-    subwords: SubwordPieces = None,
     align_model: Annotated[
-        str | None, typer.Option(help="ibm1, diagonal, hmm or fertility.", show_default="hmm")
+        AlignModel | None, typer.Option(help="The model of word alignment.", show_default="hmm")
     ] = None,
     config: Annotated[
         Path | None, typer.Option(help="Settings in a TOML file; options given here win.")
@@ -92,25 +90,26 @@ def command(
     The text is as people write it; the model learns how to prepare it, and does so whenever it is used.
     Stages that were done before with the same files and settings are not done again, so an interrupted run
     goes on where it was. Intermediate files lie in OUTPUT.work and may be deleted afterwards.
+
+    --features names sparse features: templates (see `rectrix features`), and functions in Python, as
+    FILE.py:name or module:name. The model keeps their text, which runs for those who --trust it.
     """
     from rectrix.learn.run import Run
-    from rectrix.pipeline import TrainSettings, train
+    from rectrix.pipeline import train
 
-    options: dict[str, Any] = {
-        "decoder": decoder,
-        "reordering": reordering,
-        "languages": languages,
-        "pretokenized": pretokenized,
-        **_sides(text_options(case, tokenizer, subwords), split_compounds),
-        "lm_order": lm_order,
-        "templates": _templates(features),
-        "source_classes": source_classes,
-        "target_classes": target_classes,
-        "align": {"model": align_model} if align_model else None,
-        "tune": _tune(recipe, changes, tune_on, tune_sentences, shards),
+    tune = tune_values(tuning, bins, changes, shards, seed)
+    # What the model is trained with, it is tuned with.
+    own: dict[str, Any] = {
+        name: tune.pop(name) for name in ("templates", "source_classes", "target_classes") if name in tune
     }
-    given = {name: value for name, value in options.items() if value is not None}
-    settings = TrainSettings.read(config, **given) if config else TrainSettings.of(given, "train")
+    options: dict[str, Any] = {
+        **settings,
+        **own,
+        **_sides(text, split_compounds),
+        "languages": languages,
+        "align": {"model": align_model} if align_model else None,
+        "tune": tune or None,
+    }
     progress = for_terminal(quiet, json)
     train(
         source,
@@ -118,43 +117,28 @@ def command(
         dev_source,
         dev_reference or (),
         output,
-        settings,
+        {name: value for name, value in options.items() if value is not None},
         lm_text or (),
-        Run(executor=executor, workers=workers, threads=threads, scratch=scratch, progress=progress),
+        Run(
+            executor=executor,
+            workers=workers,
+            threads=threads,
+            scratch=scratch,
+            progress=progress,
+            patience=patience,
+        ),
         force,
         bitext or (),
         pair_of_columns(columns),
+        held_out_source=held_out_source,
+        held_out_references=held_out_reference or (),
+        config=config,
     )
-    progress.say(f"{output} is ready: rectrix translate {output} FILE")
+    progress.result(f"{output} is ready: rectrix translate {output} FILE", output=str(output))
 
 
 def _sides(text: dict[str, Any], compounds: str | None) -> dict[str, Any]:
     """The settings of both sides' text processing."""
-    from rectrix.base.errors import UnknownName
-
     sides = {None: (), "source": ("source",), "target": ("target",), "both": ("source", "target")}
-    if compounds not in sides:
-        raise UnknownName("side", compounds or "", [side for side in sides if side])
     split = {f"{side}_text": {**text, "compounds": True} for side in sides[compounds]}
     return {**split, **({"text": text} if text else {})}
-
-
-def _tune(
-    recipe: str | None,
-    changes: list[str] | None,
-    tune_on: str | None,
-    sentences: int | None,
-    shards: int | None,
-) -> dict[str, Any] | None:
-    given = {"recipe": recipe, "on": tune_on, "sentences": sentences}
-    tune: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
-    settings = changed(changes, shards)
-    return {**tune, "settings": settings} if tune or settings else None
-
-
-def _templates(features: str | None) -> list[str] | None:
-    if not features:
-        return None
-    from rectrix._core.features import template_names
-
-    return list(template_names()) if features == "all" else features.split(",")

@@ -1,12 +1,16 @@
 """rectrix translate"""
 
+import sys
+import time
+from json import dumps
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from rectrix.base.errors import UnknownName, UsageError
-from rectrix.cli.options import ExecutorName, Force, Json, Quiet, Threads, Workers, for_terminal
+from rectrix.base.progress import Progress
+from rectrix.cli.options import ExecutorName, Force, Json, Quiet, Threads, Trust, Workers, for_terminal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -14,8 +18,7 @@ if TYPE_CHECKING:
 
     from rectrix._core.decode import Report
     from rectrix._core.kbest import Lists
-    from rectrix.base.progress import Progress
-    from rectrix.pipeline import Model
+    from rectrix.pipeline import Model, Output
     from rectrix.pipeline.demands import Asked
 
 
@@ -74,6 +77,7 @@ def command(
     verify: Annotated[
         bool, typer.Option("--verify", help="Compare also large files with their checksums again.")
     ] = False,
+    trust: Trust = False,
     executor: ExecutorName = "threads",
     workers: Workers = 0,
     threads: Threads = 1,
@@ -95,14 +99,17 @@ def command(
     from rectrix.pipeline.translating import Job, open_model
 
     progress = for_terminal(quiet, json)
-    if executor != "threads" and (nbest or derivations or format):
+    if executor != "threads" and (nbest or derivations or format or json):
         raise UsageError("only plain text is translated on other executors than threads")
+    if json and nbest and nbest_format not in ("moses", "json"):
+        raise UsageError(f"--json gives n-best lists as JSON, not as {nbest_format}")
+    nbest_format = "json" if json else nbest_format
     document = _document_format(file, format)
     if document and (nbest or derivations or str(output) == "-"):
         raise UsageError(
             f"{document} files are filled in: give an output file (-o), no --nbest, no --derivations"
         )
-    opened = open_model(model, weights, load, verify)
+    opened = open_model(model, weights, load, verify, trust)
     demands = _demands(opened, glossary, glossary_endings, glossary_policy, xml, file)
     if document:
         _fill(opened, file, output, document, fuzzy, threads, force, progress)
@@ -112,7 +119,7 @@ def command(
             form = None if derivations else nbest_format
             pieces = _lists(opened, file, max(nbest, 1), unique, form, threads, demands)
         elif executor == "threads":
-            pieces = _best(opened, file, threads, progress, demands)
+            pieces = _best(opened, file, threads, progress, demands, json)
         else:
             job = Job.of(opened, weights, demands)
             pieces = job.run(_lines(file), Run(executor, workers, threads, progress=progress))
@@ -141,7 +148,7 @@ def _fill(
     fuzzy: bool,
     threads: int,
     force: bool,
-    progress: "Progress",
+    progress: Progress,
 ) -> None:
     from rectrix.text.formats import Languages
     from rectrix.text.formats.document import translate_document
@@ -155,7 +162,7 @@ def _fill(
     report = translate_document(file, output, translate, languages, format, fuzzy, force)
     for failure in report.failures:
         progress.say(failure)
-    progress.say(report.summary(), gaps=report.gaps, filled=report.filled)
+    progress.result(report.summary(), gaps=report.gaps, filled=report.filled)
 
 
 def _lines(file: Path) -> "Iterator[str]":
@@ -185,13 +192,32 @@ def _waits(file: Path) -> "Callable[[], bool] | None":
 
 
 def _best(
-    model: "Model", file: Path, threads: int, progress: "Progress", demands: dict[str, "Any"]
+    model: "Model",
+    file: Path,
+    threads: int,
+    progress: Progress,
+    demands: dict[str, "Any"],
+    as_json: bool,
 ) -> "Iterator[str]":
-    outputs = model.translate(_lines(file), threads, waits=_waits(file), **demands)
-    for number, output in enumerate(outputs, start=1):
+    outputs = model.translate_lines(_lines(file), threads, waits=_waits(file), **demands)
+    # A filter in a script is silent; a person sees how it goes, beside what was asked for.
+    watched = sys.stderr.isatty()
+    shown = progress if watched and not sys.stdout.isatty() else Progress()
+    words = unknown = 0
+    begin = time.monotonic()
+    for number, output in enumerate(shown.track(outputs, "translating", unit="lines"), start=1):
         for note in output.notes(number):
             progress.say(note)
-        yield output.text + "\n"
+        words, unknown = words + output.report.words, unknown + output.report.unknown
+        yield _json_line(number, output) if as_json else output.text + "\n"
+    if watched:
+        rate = words / max(1e-9, time.monotonic() - begin)
+        progress.say(f"{words:,} words, {unknown:,} of them unknown; {rate:,.0f} words a second")
+
+
+def _json_line(number: int, output: "Output") -> str:
+    shown = {"line": number, "text": output.text, "score": output.score, "words": output.words}
+    return f"{dumps(shown, ensure_ascii=False)}\n"
 
 
 def _lists(

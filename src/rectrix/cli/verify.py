@@ -23,6 +23,6 @@ def command(
         accept_settings(model)
     files = ModelFolder.open(model, verify=True).settings.files
     size = sum(record.bytes for record in files.values())
-    for_terminal(quiet, json).say(
+    for_terminal(quiet, json).result(
         f"{model}: {len(files)} files, {size:,} bytes, all as written", files=len(files), bytes=size
     )

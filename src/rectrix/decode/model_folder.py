@@ -20,6 +20,7 @@ from rectrix.base.places import recover
 from rectrix.decode import checksums
 from rectrix.features.classes import read_classes
 from rectrix.features.discretize import Discretizer
+from rectrix.features.sources import FeatureSource
 from rectrix.features.weights import Weights, read_weights, write_weights
 from rectrix.grammar.hiero import HieroSettings
 from rectrix.text import PREPARED, TextPipeline
@@ -82,6 +83,13 @@ class OrientationFiles(Settings):
         return [name for name in (self.previous, self.next) if name]
 
 
+class FunctionFile(Settings):
+    """Rule features written in Python: source text that runs only for a user who trusts it."""
+
+    file: str
+    names: tuple[str, ...]  # of the functions that are features
+
+
 class FileRecord(Settings):
     """What a file of the model must look like."""
 
@@ -105,6 +113,7 @@ class ModelSettings(Settings):
     language_models: tuple[LanguageModelFile, ...] = ()
     weights: str = WEIGHTS
     templates: tuple[str, ...] = ()  # sparse feature templates by registered name
+    functions: tuple[FunctionFile, ...] = ()  # features written in Python
     source_classes: str = ""  # files of word classes, for templates over them (class_word_pairs...)
     target_classes: str = ""
     bins: str = ""  # the file of bins that stand for the grammar's scores, if any do
@@ -204,10 +213,26 @@ class ModelFolder:
         """The bins of discretized scores; None if there are none."""
         return Discretizer.load(self.path / self.settings.bins) if self.settings.bins else None
 
+    def sources(self, trust: bool) -> tuple[FeatureSource, ...]:
+        """The features written in Python, not yet run; refused unless the user trusts the model."""
+        functions = self.settings.functions
+        if functions and not trust:
+            files = ", ".join(str(self.path / function.file) for function in functions)
+            raise UsageError(
+                f"{self.path} has features written in Python, which run on your machine: read {files}, then "
+                "say --trust (in Python: trust=True)"
+            )
+        return tuple(
+            FeatureSource(one.file, (self.path / one.file).read_text(encoding="utf-8"), one.names)
+            for one in functions
+        )
+
     def require_scores(self) -> None:
         """Refuse a model with features that no other decoder has: its weights would be wrong there."""
         if self.settings.bins:
             raise UsageError(f"{self.path}: its scores are discretized, which other decoders cannot read")
+        if self.settings.functions:
+            raise UsageError(f"{self.path}: it has features written in Python, which no other decoder has")
         if self.settings.orientation.names():
             raise UsageError(f"{self.path}: it has orientation classifiers, which other decoders cannot read")
 
@@ -216,7 +241,7 @@ class ModelFolder:
         settings = self.settings
         chosen = [settings.bins, settings.source_classes, settings.target_classes]
         chosen += [settings.source_text, settings.target_text]
-        orientation = settings.orientation.names()
+        orientation = [*settings.orientation.names(), *(function.file for function in settings.functions)]
         return [settings.grammar, settings.weights, *models, *filter(None, chosen), *orientation]
 
     def _check(self, name: str, record: FileRecord, verify: bool) -> None:

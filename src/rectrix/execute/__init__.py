@@ -6,11 +6,13 @@
 `serial` is the reference: every other executor gives what it gives.
 """
 
+from collections.abc import Callable
+
 from rectrix.base.errors import UnknownName, UsageError
 from rectrix.base.registry import Registry
 from rectrix.execute.executor import Executor
 
-EXECUTORS = Registry(
+EXECUTORS: Registry[Callable[..., Executor]] = Registry(
     "executor",
     {
         "serial": "rectrix.execute.serial:Serial",

@@ -34,10 +34,10 @@ _PROBABILITY = "prob:"
 class DiscretizeSettings(Settings):
     """What is to become of a grammar's scores."""
 
-    bits: int = Field(default=8, ge=1, le=16)  # 2^bits bins for each score, fewer if it has fewer values
-    overlap: int = Field(default=0, ge=0)  # windows of so many more bins fire together
-    columns: tuple[str, ...] = ()  # scores; none: all features with more than two values
-    keep: bool = False  # the scores stay features beside their bins
+    bits: int = Field(default=8, ge=1, le=16)  # learn 2^bits bins for each score of the rules
+    overlap: int = Field(default=0, ge=0)  # neighboring bins that fire with each bin
+    columns: tuple[str, ...] = ()  # scores to discretize; none: all with more than two values
+    keep: bool = False  # discretized scores stay features beside their bins
     probabilities: bool = False  # no bins: the probability in place of its logarithm
 
 

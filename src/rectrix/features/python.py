@@ -9,7 +9,7 @@
         return {word[-3:]: 1.0 for word in rule.target_words}
 
 A number becomes the feature `longer`, a mapping the features `suffix:ing`, `suffix:ed`...; zeros are dropped.
-A decorated function of a module can be pickled: a worker imports it by name.
+Models keep features as source text (see sources); a decorated function of a module can also be pickled.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any
+from typing import Any, SupportsFloat
 
 from rectrix.base.errors import RunError, UsageError
 
@@ -92,20 +92,31 @@ class RuleFeatures:
 
 
 def _named(feature: RuleFeature, rule: Rule) -> list[tuple[str, float]]:
-    result = feature(rule)
+    try:
+        result = feature(rule)
+    except Exception as error:
+        raise RunError(
+            f"the feature {feature.name} fails on {rule}: {type(error).__name__}: {error}"
+        ) from error
     if result is None:
         return []
     pairs = result.items() if isinstance(result, Mapping) else [("", result)]
     named = []
     for key, value in pairs:
-        if not math.isfinite(value):
-            raise RunError(f"the feature {feature.name} of {rule} is {value}; features are finite numbers")
-        if value:
-            named.append((f"{feature.name}:{_escaped(key)}" if key else feature.name, float(value)))
+        if number := _number(feature, rule, value):
+            named.append((f"{feature.name}:{_escaped(str(key))}" if key else feature.name, number))
     return named
 
 
+def _number(feature: RuleFeature, rule: Rule, value: object) -> float:
+    # SupportsFloat: what NumPy gives is a number, too; a text is none.
+    number = float(value) if isinstance(value, SupportsFloat) else math.nan
+    if not math.isfinite(number):
+        raise RunError(f"the feature {feature.name} of {rule} is {value!r}; features are finite numbers")
+    return number
+
+
 def _escaped(key: str) -> str:
-    for mark in "% =\t":
+    for mark in "% =\t\r\n":
         key = key.replace(mark, f"%{ord(mark):02X}")
     return key

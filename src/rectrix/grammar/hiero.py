@@ -21,7 +21,7 @@ class HieroSettings(Settings):
 
     max_span: int = Field(default=15, ge=1, le=255)  # words a rule covers at most, on both sides
     max_symbols: int = Field(default=5, ge=1, le=9)  # source words and gaps of a rule
-    max_gaps: int = Field(default=2, ge=0, le=2)
+    max_gaps: int = Field(default=2, ge=0, le=2)  # gaps of a rule
     min_gap: int = Field(default=1, ge=1, le=255)  # source words a gap covers at least
     max_samples: int = Field(default=300, ge=0)  # occurrences looked at for a source pattern; 0: all
     tight: bool = True  # the words at the edges of source phrases and gaps must be linked

@@ -20,7 +20,7 @@ class PhraseSettings(Settings):
     """What is extracted, and how it is counted."""
 
     max_length: int = Field(default=7, ge=1, le=8)  # words of a phrase, on each side
-    reordering: str = "wbe-msd-bidirectional-fe"  # the reordering model; empty: none
+    reordering: str = "wbe-msd-bidirectional-fe"  # the reordering model, named as Moses does; empty: none
     reordering_smoothing: float = Field(default=0.5, gt=0)  # added to every orientation's count
     smoothing: Literal["none", "good_turing", "kneser_ney"] = "none"  # of the translation probabilities
     # Pairs are left out if their -ln p of Fisher's exact test is less than this (Johnson et al. 2007).

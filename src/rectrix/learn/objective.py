@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy import sparse
 
+from rectrix.learn.axes import ListLoss, PairLoss
 from rectrix.learn.candidates import Floats
 from rectrix.learn.regularizer import Regularizer
 
@@ -28,7 +29,7 @@ class PairObjective:
 
     rows: sparse.csr_array  # [pairs, features]
     costs: Floats
-    loss: Any
+    loss: PairLoss
     regularizers: tuple[Regularizer, ...] = ()
     scale: float = 1.0
 
@@ -46,8 +47,8 @@ class ListObjective:
 
     features: sparse.csr_array  # [hypotheses, features]
     gains: Floats
-    begin: Any
-    loss: Any
+    begin: NDArray[np.int64]
+    loss: ListLoss
     regularizers: tuple[Regularizer, ...] = ()
     scale: float = 1.0
 

@@ -6,9 +6,11 @@ from typing import Any
 
 import numpy as np
 
+from rectrix.base.errors import UsageError
 from rectrix.base.seeds import stream
 from rectrix.learn import averaging
-from rectrix.learn.candidates import Candidates, Floats, Gradient, Integers, PairBatch
+from rectrix.learn.axes import ListLoss, Loss, Pairs, Update
+from rectrix.learn.candidates import Candidates, Floats, Gradient, Integers
 from rectrix.learn.regularizer import Regularizer
 from rectrix.learn.state import State
 from rectrix.learn.tuning import Seen, Tuning
@@ -31,6 +33,8 @@ class Pass:
         if gradient.batches and len(gradient.batches[0]) == 1:
             best, worst = int(gradient.batches[0].better[0]), int(gradient.batches[0].worse[0])
         pairs = sum(int(np.count_nonzero(batch.better != batch.worse)) for batch in gradient.batches)
+        if not gradient.batches:  # a loss of lists compares all their hypotheses
+            pairs = int(np.ptp(candidates.gains) > 0)
         rows = (seen.statistics[at] for at in (candidates.best, best, worst))
         self.add(candidates.sentence, gradient.loss, pairs, *rows)
 
@@ -58,9 +62,9 @@ class Pass:
 class OnlineLearner:
     """A composition of parts; all that changes is in the State and in the gain's memory."""
 
-    pairs: Any  # None for list losses
-    loss: Any
-    update: Any
+    pairs: Pairs | None  # None: the loss is of lists
+    loss: Loss
+    update: Update
     gain: Gain
     regularizers: tuple[Regularizer, ...] = ()
     batch: int = 1  # sentences per step
@@ -111,12 +115,14 @@ class OnlineLearner:
 
     def gradient(self, candidates: Candidates, epoch: int) -> Gradient:
         """The loss' gradient on one list."""
-        if self.pairs is None:
+        if isinstance(self.loss, ListLoss):
             slope = self.loss.slope(candidates.scores, candidates.gains)
             value = self.loss.value(candidates.scores, candidates.gains)
             return Gradient(candidates.columns, np.asarray(slope @ candidates.matrix), value)
+        if self.pairs is None:
+            raise UsageError("a loss of pairs needs pairs")
         random = stream(self.seed, "pairs", epoch, candidates.sentence)
-        batch: PairBatch = self.pairs.choose(candidates, random)
+        batch = self.pairs.choose(candidates, random)
         slope = self.loss.slope(batch.margins, batch.costs)
         value = float(np.sum(self.loss.value(batch.margins, batch.costs)))
         return Gradient(candidates.columns, batch.combine(slope), value, (batch,))

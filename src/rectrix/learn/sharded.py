@@ -15,6 +15,7 @@ import numpy as np
 
 from rectrix._core.features import FeatureSpace
 from rectrix.base.seeds import stream
+from rectrix.learn.axes import Mixer
 from rectrix.learn.candidates import Floats
 from rectrix.learn.gain import pack, unpack
 from rectrix.learn.mixers.mean import Mean
@@ -175,7 +176,7 @@ class ShardedLoop:
         start: Sparse,
         site: Site,
         shards: int = 1,
-        mixer: Any = None,
+        mixer: Mixer | None = None,
         mix: Literal["epoch", "end"] = "epoch",
         shuffle: bool = False,
     ) -> None:

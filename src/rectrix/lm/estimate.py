@@ -6,7 +6,9 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import BinaryIO
+from typing import Annotated, BinaryIO
+
+from pydantic import Field
 
 from rectrix._core import lm as core
 from rectrix.base.errors import UsageError
@@ -21,7 +23,7 @@ Text = Path | str | BinaryIO | Iterable[str]
 class TrainOptions:
     """How a model is estimated; the result does not depend on memory, threads and temporary."""
 
-    order: int = 5  # words of the longest n-grams, 1 to 7
+    order: Annotated[int, Field(ge=1, le=7)] = 5  # words of the longest n-grams
     prune: Sequence[int] = ()  # by length: n-grams seen so often or less are left out; the first must be 0
     vocabulary: int | Path | None = None  # the most frequent words, or a file of the words to keep
     fallback: tuple[float, float, float] = (

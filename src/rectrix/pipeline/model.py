@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,14 +17,17 @@ from rectrix.base.errors import UsageError
 from rectrix.decode.constraints import FORCED, SentenceConstraints
 from rectrix.decode.markup import XmlPolicy
 from rectrix.decode.model_folder import INDEX_SUFFIX, ModelFolder
+from rectrix.features.sources import functions_of
 from rectrix.features.weights import vector
 from rectrix.lm import LanguageModel
 from rectrix.pipeline.batches import batches
 from rectrix.pipeline.demands import Asked, Demands
+from rectrix.recipes import DEFAULT
 from rectrix.reorder import OrientationModel
 from rectrix.text.glossary import Glossary
 
 if TYPE_CHECKING:
+    from rectrix.features.chosen import Feature
     from rectrix.learn.run import Run
 
 _BATCH = 200  # sentences decoded between two outputs
@@ -36,8 +39,11 @@ class Output:
 
     text: str  # as people write it
     score: float
-    report: decode.Report
-    words: str = ""  # space-separated, as the decoder has them
+    report: decode.Report = field(repr=False)
+    words: str = field(default="", repr=False)  # space-separated, as the decoder has them
+
+    def __str__(self) -> str:
+        return self.text
 
     def notes(self, line: int) -> list[str]:
         """What a user should know of the translation of a line."""
@@ -58,9 +64,14 @@ class Model:
     """Grammar, language models, features and weights of a folder, memory-mapped."""
 
     def __init__(
-        self, folder: ModelFolder, weights: Mapping[str, float] | None = None, load: str = "map"
+        self,
+        folder: ModelFolder,
+        weights: Mapping[str, float] | None = None,
+        load: str = "map",
+        trust: bool = False,
     ) -> None:
-        self.folder, self._load = folder, load
+        self.folder, self.trust, self._load = folder, trust, load
+        self._functions = functions_of(folder.sources(trust))
         self.space = FeatureSpace()
         weights = folder.weights() if weights is None else weights
         for name in weights:
@@ -82,17 +93,19 @@ class Model:
         weights: Mapping[str, float] | None = None,
         load: str = "map",
         verify: bool = False,
+        trust: bool = False,
     ) -> "Model":
         """Open a model folder, with other weights than its own if they are given.
 
         load: its files are mapped; populate reads all their pages at once, read keeps copies in memory.
         verify: compare all files with their checksums, also large ones that were found right before.
+        trust: run the features written in Python that the model holds, if it does; it is refused otherwise.
         """
         folder = ModelFolder.open(path, verify)
         if weights is not None and not (own := folder.weights()).keys() & weights.keys():
             names = ", ".join(list(own)[:5])
             raise UsageError(f"no weight is for a feature of {path}, whose weights are {names}, …")
-        return cls(folder, weights, load)
+        return cls(folder, weights, load, trust)
 
     def with_parts(
         self, language_models: list[lm.Model] | None = None, orientations: Mapping[str, Path] | None = None
@@ -102,6 +115,14 @@ class Model:
         other.language_models = self.language_models if language_models is None else language_models
         other._orientations = dict(orientations or {})
         return other
+
+    def __repr__(self) -> str:
+        settings = self.folder.settings
+        languages = f"{settings.source_language or '?'}-{settings.target_language or '?'}"
+        named = [*settings.templates, *(name for one in settings.functions for name in one.names)]
+        features = f", {', '.join(named)}" if named else ""
+        weights = int(np.count_nonzero(self.weights))
+        return f"<Model {self.folder.path}: {settings.decoder}, {languages}, {weights} weights{features}>"
 
     def _rules(self) -> decode.RuleSource:
         path = self.folder.grammar
@@ -126,6 +147,7 @@ class Model:
             settings.templates,
             self.space if space is None else space,
             options,
+            self._functions,
             source_classes=self._classes[0],
             target_classes=self._classes[1],
         )
@@ -144,6 +166,7 @@ class Model:
             settings.templates,
             self.space if space is None else space,
             decode.StackOptions(**chosen),
+            self._functions,
             left_out=left_out,
             source_classes=self._classes[0],
             target_classes=self._classes[1],
@@ -185,7 +208,24 @@ class Model:
         demands = Demands(self.source_text, self.target_text, xml, matcher, policy, file)
         return demands.prepare(lines, constraints, first)
 
+    @overload
+    def translate(self, lines: str, threads: int = 1, **options: Any) -> Output: ...
+
+    @overload
+    def translate(self, lines: Iterable[str], threads: int = 1, **options: Any) -> Iterator[Output]: ...
+
     def translate(
+        self, lines: str | Iterable[str], threads: int = 1, **options: Any
+    ) -> Output | Iterator[Output]:
+        """The best translation of a sentence, or of each line, in order; options: see translate_lines.
+
+        Text goes in as people write it and comes out so.
+        """
+        if isinstance(lines, str):
+            return next(self.translate_lines([lines], threads, **options))
+        return self.translate_lines(lines, threads, **options)
+
+    def translate_lines(
         self,
         lines: Iterable[str],
         threads: int = 1,
@@ -236,30 +276,44 @@ class Model:
     def tune(
         self,
         source: Path | str | None,
-        references: Sequence[Path | str],
+        references: Path | str | Sequence[Path | str],
         output: Path | str,
-        recipe: str = "kbmira",
+        recipe: str = DEFAULT,
         settings: Mapping[str, Any] | None = None,
         run: "Run | None" = None,
         force: bool = False,
+        features: "Sequence[Feature] | None" = None,
+        held_out_source: Path | str | None = None,
+        held_out_references: Path | str | Sequence[Path | str] = (),
         **changes: Any,
     ) -> "Model":
         """Tune the weights on sentences with references, write a model with them and open it.
 
         settings: changes of the recipe's own; run: how to run; changes: further fields of TuneSettings, such
         as k, metric, or on="train" to tune on the training bitext (then without source and references).
+        features: sparse ones in place of the model's own: names of templates, FILE.py:name, module:name, or
+        functions of a rule. held_out_…: sentences to watch.
         """
         from rectrix.pipeline.tune import tune_model
-        from rectrix.pipeline.tuning_set import Texts, TuneSettings
+        from rectrix.pipeline.tuning_set import TuneSettings, texts_of
 
         chosen = TuneSettings.of({"recipe": recipe, "settings": dict(settings or {}), **changes}, "tune")
-        texts = Texts(Path(source), [Path(path) for path in references]) if source else None
-        tune_model(self.folder.path, texts, Path(output), chosen, run=run, force=force)
-        return Model.open(output)
+        tune_model(
+            self.folder.path,
+            texts_of(source, references, "a tuning set"),
+            Path(output),
+            chosen,
+            held_out=texts_of(held_out_source, held_out_references, "a held-out set"),
+            run=run,
+            force=force,
+            trust=self.trust,
+            features=features,
+        )
+        return Model.open(output, trust=self.trust or features is not None or chosen.templates is not None)
 
     def kbest(
         self,
-        lines: Sequence[str],
+        lines: str | Sequence[str],
         k: int = 100,
         unique: bool = True,
         threads: int = 1,
@@ -268,7 +322,8 @@ class Model:
         glossary: Glossary | None = None,
         xml: XmlPolicy | None = None,
     ) -> Lists:
-        """The k best translations of each line, with their features; forced as in translate."""
+        """The k best translations of a sentence, or of each line, with features; forced as in translate."""
+        lines = [lines] if isinstance(lines, str) else lines
         chunk = list(self.prepare(lines, constraints, glossary, xml))
         texts, weights, demanded = self.search_inputs(chunk)
         lists, _, _ = kbest.extract(
@@ -277,6 +332,6 @@ class Model:
         return lists
 
 
-def load(path: Path | str) -> Model:
-    """Open a model folder."""
-    return Model.open(path)
+def load(path: Path | str, trust: bool = False) -> Model:
+    """Open a model folder; trust: run the features written in Python that it holds."""
+    return Model.open(path, trust=trust)

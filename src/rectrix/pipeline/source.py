@@ -49,6 +49,7 @@ class ModelSource(Searched):
     unique: bool = True
     bins: Path | None = None  # that stand for the grammar's scores, if they are not the model's own
     folds: tuple[Fold, ...] = ()  # in order; each with what was estimated without its sentences
+    trust: bool = False  # the model's features written in Python may run
     cache: int | None = None  # megabytes of patterns that an extraction keeps; None: as the model says
 
     def __len__(self) -> int:
@@ -93,7 +94,7 @@ class ModelSource(Searched):
     @property
     def extracts(self) -> bool:
         """Whether rules come from an indexed bitext."""
-        return _model(self.model, self.model_hash).folder.grammar.suffix == INDEX_SUFFIX
+        return self._opened().folder.grammar.suffix == INDEX_SUFFIX
 
     def _decoder(self, block: int, space: FeatureSpace) -> decode.Decoder:
         model = self._model_for(block)
@@ -106,9 +107,12 @@ class ModelSource(Searched):
             made = model.decoder.with_space(space)
         return made if self.bins is None else made.discretized(Discretizer.load(self.bins).core())
 
+    def _opened(self) -> Model:
+        return _model(self.model, self.model_hash, self.trust)
+
     def _model_for(self, block: int) -> Model:
         """The model, with what was estimated without the block's fold."""
-        model = _model(self.model, self.model_hash)
+        model = self._opened()
         for fold in self.folds:
             if self.blocks[block].start in fold.sentences:
                 return fold.model(model)
@@ -123,7 +127,7 @@ class ModelSource(Searched):
         return path
 
     def _extract(self, sentences: range, path: Path) -> None:
-        part, model = self.sentences.read(sentences), _model(self.model, self.model_hash)
+        part, model = self.sentences.read(sentences), self._opened()
         settings = model.folder.settings.extraction
         if self.cache is not None:
             settings = settings.model_copy(update={"cache": self.cache})
@@ -169,7 +173,7 @@ class ModelSource(Searched):
 
     def sharing_memory(self, workers: int) -> "ModelSource":
         """With a smaller cache for each of the workers of a machine."""
-        settings = _model(self.model, self.model_hash).folder.settings.extraction
+        settings = self._opened().folder.settings.extraction
         return replace(self, cache=settings.cache // max(1, workers))
 
     def gain(self, name: str) -> Gain:
@@ -221,9 +225,9 @@ def _blocks(parts: tuple[range, ...]) -> tuple[range, ...]:
 
 
 @lru_cache(maxsize=4)
-def _model(path: Path, model_hash: str) -> Model:
+def _model(path: Path, model_hash: str, trust: bool) -> Model:
     """Opened once a process; another hash is another model."""
-    return Model.open(path)
+    return Model.open(path, trust=trust)
 
 
 @lru_cache(maxsize=4)

@@ -4,19 +4,18 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from rectrix._core.features import stateful_names, template_names
-from rectrix.base.errors import InputError, UnknownName, UsageError
+from rectrix.base.errors import UsageError
 from rectrix.base.files import require_absent
 from rectrix.base.locks import holding
-from rectrix.execute import require_executor
+from rectrix.base.problems import Problems
+from rectrix.base.progress import Progress
+from rectrix.features.chosen import Feature
 from rectrix.learn.run import Run
+from rectrix.pipeline.checks import check_features, check_text, check_tuning
 from rectrix.pipeline.model import Model
-from rectrix.pipeline.stages import identity
 from rectrix.pipeline.train_settings import TrainSettings
 from rectrix.pipeline.training import Training
-from rectrix.recipes import RECIPES
-from rectrix.score.metrics import metric
-from rectrix.text import read_sentences
+from rectrix.pipeline.tuning_set import Texts, texts_of
 from rectrix.text.formats import BITEXTS, Languages, ReadOptions, require_format
 from rectrix.text.formats.collection import Collection
 
@@ -27,7 +26,7 @@ def train(
     source: Path | str | None,
     target: Path | str | None,
     dev_source: Path | str | None,
-    dev_references: Sequence[Path | str],
+    dev_references: Path | str | Sequence[Path | str],
     output: Path | str,
     settings: TrainSettings | Mapping[str, Any] | None = None,
     lm_texts: Sequence[Path | str] = (),
@@ -35,46 +34,57 @@ def train(
     force: bool = False,
     bitexts: Sequence[Path | str] = (),
     columns: tuple[int, int] = (1, 2),
+    features: Sequence[Feature] | None = None,
+    held_out_source: Path | str | None = None,
+    held_out_references: Path | str | Sequence[Path | str] = (),
+    config: Path | str | None = None,
 ) -> Model:
     """Train and tune a model; what an earlier run in the same place has done already is not done again.
 
     The bitext is source and target, line by line, or files of other formats (bitexts), or both.
     columns: of source and target in TSV files, from 1.
     run: threads, executor, progress. The development set may be missing if settings.tune.on is "train"; if it
-    is there, it is watched then.
+    is there, it is watched then. features: sparse ones, in place of settings.templates: names of templates,
+    FILE.py:name, module:name, or functions of a rule. held_out_…: sentences to watch while tuning. config: a
+    TOML file of settings, which the others change.
+
+    Whatever is wrong with settings and files of any stage is refused before the first one runs.
     """
-    output = Path(output)
-    require_absent(output, force)
-    if not isinstance(settings, TrainSettings):
-        settings = TrainSettings.of(settings or {}, "train")
-    if bool(dev_source) != bool(dev_references):
-        raise UsageError("a development set needs sentences and at least one reference")
-    if not dev_source and settings.tune.on == "dev":
-        raise UsageError("tuning needs a development set, or --tune-on train")
-    if bool(source) != bool(target) or not (source or bitexts):
-        raise UsageError("a bitext is needed: source and target texts, or files such as TMX or PO")
-    lines = (Path(source), Path(target)) if source and target else None
+    output, run, problems = Path(output), run or Run(), Problems()
+    with problems.noted():
+        require_absent(output, force)
+    chosen = _settings(problems, settings, config)
+    dev = held_out = lines = None
+    with problems.noted():
+        dev = texts_of(dev_source, dev_references, "a development set")
+    with problems.noted():
+        held_out = texts_of(held_out_source, held_out_references, "a held-out set")
+    with problems.noted():
+        lines = _bitext(source, target, bitexts)
     others = [Path(path) for path in bitexts]
-    for path in (*(lines or ()), *others, *([dev_source] if dev_source else []), *dev_references, *lm_texts):
-        identity(Path(path))  # a wrong path is told before anything is done or made
     for path in others:
-        require_format(path, BITEXTS)
-    run = run or Run()
-    _check(settings, run)
-    if dev_source:
-        _check_lines(Path(dev_source), [Path(path) for path in dev_references])
+        with problems.noted():
+            require_format(path, BITEXTS)
+    check_text(problems, chosen, lines, [*others, *map(Path, lm_texts)])
+    with problems.noted():
+        chosen.check_reordering(isinstance(settings, Mapping) and "reordering" in settings)
+    _check_sets(problems, chosen, run, dev, held_out)
+    chosen_features = check_features(problems, chosen, features)
+    named = lines or ((dev.source, dev.references[0]) if dev else (None, None))
+    with problems.noted():
+        chosen.sides(named[0], named[1], Progress())
+    problems.settle()
+    sides = chosen.sides(named[0], named[1], run.progress)
+    if features is not None:  # the settings that are kept with the model name what it has
+        chosen = chosen.model_copy(update={"templates": chosen_features.names()})
     work = output.with_name(output.name + ".work")
-    dev = (Path(dev_source), Path(dev_references[0])) if dev_source else (None, None)
-    named = lines or dev  # files whose names may tell the languages
-    sides = settings.sides(named[0], named[1], run.progress)
-    training = Training(settings, sides, work, run)
+    training = Training(chosen, sides, work, run, chosen_features)
     with holding(output):  # and so the work folder, which is named after it
         if others or lines is None:
             languages = Languages(sides[0].language, sides[1].language)
             lines = training.collect(Collection(others, languages, ReadOptions(columns=columns)), lines)
         training.prepare(*lines, [Path(path) for path in lm_texts])
-        if dev_source:
-            training.prepare_dev(Path(dev_source), [Path(path) for path in dev_references])
+        training.prepare_sets(dev, held_out)
         training.align()
         training.language_model()
         training.index()
@@ -83,24 +93,40 @@ def train(
         training.untuned()
         training.tune()
         training.finish(output, force)
-    return Model.open(output)
+    return Model.open(output, trust=True)
 
 
-def _check(settings: TrainSettings, run: Run) -> None:
-    """Refuse names that a later stage would not know, before the first one runs."""
-    RECIPES[settings.tune.recipe].of(settings.tune.settings, where=settings.tune.recipe)
-    metric(settings.tune.metric)
-    known = [*template_names(), *stateful_names()]
-    for name in settings.templates:
-        if name not in known and name.removeprefix("class_") not in known:
-            raise UnknownName("feature template", name, known)
-    if isinstance(run.executor, str):
-        require_executor(run.executor)
+def _settings(
+    problems: Problems, given: TrainSettings | Mapping[str, Any] | None, config: Path | str | None
+) -> TrainSettings:
+    """The settings, or what is right of them."""
+    if isinstance(given, TrainSettings):
+        with problems.noted():
+            if config is not None:
+                raise UsageError("give settings as changes of the config, by name")
+        return given
+    values: Mapping[str, Any] = given or {}
+    with problems.noted():
+        return TrainSettings.read(Path(config), **values) if config else TrainSettings.of(values, "train")
+    return TrainSettings.partly(values)
 
 
-def _check_lines(source: Path, references: Sequence[Path]) -> None:
-    """As many references as sentences of the development set."""
-    lines = sum(1 for _ in read_sentences(source))
-    for path in references:
-        if (count := sum(1 for _ in read_sentences(path))) != lines:
-            raise InputError.at(path, 0, f"{count} lines, but {source} has {lines}")
+def _bitext(
+    source: Path | str | None, target: Path | str | None, others: Sequence[Path | str]
+) -> tuple[Path, Path] | None:
+    if bool(source) != bool(target) or not (source or others):
+        raise UsageError("a bitext is needed: source and target texts, or files such as TMX or PO")
+    return (Path(source), Path(target)) if source and target else None
+
+
+def _check_sets(
+    problems: Problems, settings: TrainSettings, run: Run, dev: Texts | None, held_out: Texts | None
+) -> None:
+    with problems.noted():
+        if settings.tune.on == "dev" and dev is None:
+            raise UsageError("tuning needs a development set, or --tune-on train")
+        if settings.tune.on == "train" and dev and held_out:
+            raise UsageError(
+                "tuning on the training text, one set is watched: the development or held-out set"
+            )
+    check_tuning(problems, settings.tune, run, dev, held_out, settings.start())

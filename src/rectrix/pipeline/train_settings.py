@@ -3,6 +3,8 @@
 from pathlib import Path
 from typing import Literal
 
+from pydantic import Field
+
 from rectrix.align import AlignSettings
 from rectrix.base.config import Settings
 from rectrix.base.errors import UsageError
@@ -64,16 +66,16 @@ class TrainSettings(Settings):
     text: TextSettings = TextSettings()  # what is done to the text of both sides
     source_text: TextSettings | None = None  # to the source, if it differs
     target_text: TextSettings | None = None
-    on_bad: OnBad = "skip"
-    max_words: int = 80  # longer training pairs are dropped
-    max_ratio: float = 9.0  # so are pairs whose lengths differ by a larger factor
-    decoder: Literal["hiero", "phrase"] = "hiero"
+    on_bad: OnBad = "skip"  # what becomes of bad lines: invalid UTF-8, control characters
+    max_words: int = Field(default=80, ge=1)  # longer training pairs are dropped
+    max_ratio: float = Field(default=9.0, ge=1)  # so are pairs whose lengths differ by a larger factor
+    decoder: Literal["hiero", "phrase"] = "hiero"  # hierarchical rules, or phrases
     align: AlignSettings = AlignSettings(model="hmm")  # faster; BLEU of fertility is unmeasured
-    lm_order: int = 4
+    lm_order: int = Field(default=4, ge=1, le=7)  # words of the longest n-grams
     extraction: HieroSettings = HieroSettings()
     phrases: PhraseSettings = PhraseSettings()  # if the decoder is "phrase"
-    # If the decoder is "phrase": a table of orientations by phrase pair (phrases.reordering says which),
-    # classifiers trained in the dual or the primal instead, or the table and classifiers.
+    # Of phrases: a table of orientations by phrase pair, classifiers trained in the dual or the primal
+    # instead, the table and classifiers, or neither.
     reordering: Literal["lexicalized", "dual", "primal", "both", "none"] = "lexicalized"
     orientation: ReorderSettings = ORIENTATION
     decoding: DecoderSettings = DecoderSettings()
@@ -82,6 +84,11 @@ class TrainSettings(Settings):
     source_classes: Path | None = None  # files of word classes, for templates over them (class_word_pairs...)
     target_classes: Path | None = None
     tune: TuneSettings = TuneSettings(settings={"rounds": 10})
+
+    def check_reordering(self, given: bool) -> None:
+        """Refuse a choice that nothing would come of; given: it was made on purpose."""
+        if self.decoder == "hiero" and (given or self.reordering != "lexicalized"):
+            raise UsageError(f"reordering {self.reordering} is about phrases: it goes with decoder phrase")
 
     def sides(
         self, source: Path | None, target: Path | None, progress: Progress

@@ -9,13 +9,10 @@ from typing import Any
 from rectrix.align import train as train_aligner
 from rectrix.align import write_alignments
 from rectrix.base.copies import copy_file, link_file
-from rectrix.base.files import open_bytes
 from rectrix.decode.model_folder import (
     INDEX_SUFFIX,
     PHRASES,
-    SOURCE_CLASSES,
     SOURCE_TEXT,
-    TARGET_CLASSES,
     TARGET_TEXT,
     LanguageModelFile,
     ModelFolder,
@@ -23,11 +20,13 @@ from rectrix.decode.model_folder import (
     OrientationFiles,
     writing_model,
 )
+from rectrix.features.chosen import ChosenFeatures
 from rectrix.grammar import Bitext as IndexedBitext
 from rectrix.grammar import extract_phrases, index
 from rectrix.learn.run import Run
 from rectrix.lm import TrainOptions
 from rectrix.lm import train as train_lm
+from rectrix.pipeline.copies import feature_settings, write_features
 from rectrix.pipeline.stages import Stages
 from rectrix.pipeline.text_stage import TextStage, warn_of_unknown
 from rectrix.pipeline.train_settings import TrainSettings
@@ -43,14 +42,20 @@ class Training:
     """The stages, and the names of what they leave."""
 
     def __init__(
-        self, settings: TrainSettings, sides: tuple[TextSettings, TextSettings], work: Path, run: Run
+        self,
+        settings: TrainSettings,
+        sides: tuple[TextSettings, TextSettings],
+        work: Path,
+        run: Run,
+        features: ChosenFeatures,
     ) -> None:
-        self.settings, self.work, self.run = settings, work, run
+        self.settings, self.work, self.run, self.features = settings, work, run, features
         self.threads, self.progress = run.threads, run.progress
         self.text = TextStage(sides, work / "text", run.threads, run.progress)
         self.stages = Stages(work, run.progress)
         self.source, self.target = work / "train.source", work / "train.target"
         self.dev: Texts | None = None
+        self.held_out: Texts | None = None
         self.lm_texts: list[Path] = [self.target]
         self.links, self.lm, self.bitext = work / "links", work / "lm.rlm", work / f"grammar{INDEX_SUFFIX}"
         self.grammar = self.bitext
@@ -88,19 +93,27 @@ class Training:
         outputs = [self.source, self.target, *extra]
         self.stages.run("text", work, settings, [source, target, *lm_texts], outputs=outputs)
 
-    def prepare_dev(self, source: Path, references: Sequence[Path]) -> None:
-        """Prepare the development set line by line, so that source and references stay together."""
-        made = [self.work / f"dev.reference{n}" for n in range(len(references))]
-        self.dev = Texts(self.work / "dev.source", made, prepared=True)
-        outputs = [self.dev.source, *made]
+    def prepare_sets(self, dev: Texts | None, held_out: Texts | None) -> None:
+        """Prepare development and held-out sets; tuning on the training text, the former is held out."""
+        self.dev = self._prepare_set("dev", dev) if dev else None
+        self.held_out = self._prepare_set("held_out", held_out) if held_out else None
+        if self.settings.tune.on == "train":
+            self.dev, self.held_out = None, self.held_out or self.dev
+
+    def _prepare_set(self, name: str, texts: Texts) -> Texts:
+        """Line by line, so that source and references stay together."""
+        made = [self.work / f"{name}.reference{n}" for n in range(len(texts.references))]
+        outputs = [self.work / f"{name}.source", *made]
 
         def work() -> None:
-            self.text.source.prepare(source, outputs[0])
-            for old, new in zip(references, made, strict=True):
+            self.text.source.prepare(texts.source, outputs[0])
+            for old, new in zip(texts.references, made, strict=True):
                 self.text.target.prepare(old, new)
             warn_of_unknown(self.source, outputs[0], self.progress)
 
-        self.stages.run("dev", work, {}, [source, *references], after=["text"], outputs=outputs)
+        files = [texts.source, *texts.references]
+        self.stages.run(name, work, {}, files, after=["text"], outputs=outputs)
+        return Texts(outputs[0], made, prepared=True)
 
     def align(self) -> None:
         """Word alignment."""
@@ -194,9 +207,7 @@ class Training:
             target_text="" if self.text.sides[1].prepared else TARGET_TEXT,
             grammar=self.grammar.name,
             language_models=(LanguageModelFile(file=self.lm.name),),
-            templates=self.settings.templates,
-            source_classes=SOURCE_CLASSES if self.settings.source_classes else "",
-            target_classes=TARGET_CLASSES if self.settings.target_classes else "",
+            **feature_settings(self.features),
             decoding=self.settings.decoding,
             extraction=self.settings.extraction,
             stack=self.settings.stack,
@@ -207,13 +218,11 @@ class Training:
             with writing_model(self.work / "untuned", settings, self.settings.start(), force=True) as folder:
                 for path in (self.grammar, self.lm, *self.orientations, *self.text.files()):
                     link_file(path, folder / path.name)
-                for path, name in classes.items():
-                    with open_bytes(path) as file, (folder / name).open("wb") as out:
-                        shutil.copyfileobj(file, out)
+                write_features(self.features, folder)
 
-        given = {SOURCE_CLASSES: self.settings.source_classes, TARGET_CLASSES: self.settings.target_classes}
-        classes = {path: name for name, path in given.items() if path}
-        chosen = settings.model_dump(mode="json")
+        classes = [path for path in (self.features.source_classes, self.features.target_classes) if path]
+        functions = {source.file: source.hash for source in self.features.sources}
+        chosen = settings.model_dump(mode="json") | {"hashes": functions}
         self.stages.run(
             "untuned",
             work,
@@ -229,26 +238,27 @@ class Training:
 
     def tune(self) -> None:
         """Tuned weights; tuning on the training text, the development set is watched."""
-        on_train = self.settings.tune.on == "train"
 
         def work() -> None:
             # Named by all that the run depends on: a checkpoint of another text or model is never resumed.
             checkpoints = self.work / "checkpoints" / self.stages.fingerprints["tune"][:16]
             tune_model(
                 self.work / "untuned",
-                None if on_train else self.dev,
+                self.dev,
                 self.work / "tuned",
                 self.settings.tune,
-                held_out=self.dev if on_train else None,
+                held_out=self.held_out,
                 bitext=self.bitext,
                 lm_texts=self.lm_texts[1:],
                 run=replace(self.run, checkpoints=checkpoints, resume=checkpoints.exists()),
                 force=True,
+                trust=True,  # what Python there is the user gave
             )
             shutil.rmtree(checkpoints, ignore_errors=True)
 
-        after = ["untuned", *(["dev"] if self.dev else [])]
-        self.stages.run("tune", work, self._dump("tune"), after=after, outputs=[self.work / "tuned"])
+        after = ["untuned", *(name for name in ("dev", "held_out") if name in self.stages.fingerprints)]
+        chosen = self._dump("tune") | ({"patience": self.run.patience} if self.run.patience else {})
+        self.stages.run("tune", work, chosen, after=after, outputs=[self.work / "tuned"])
 
     def finish(self, output: Path, force: bool) -> None:
         """The tuned model in its place, with the settings that made it."""

@@ -25,12 +25,14 @@ class Job:
     model_hash: str
     weights: Path | None
     demands: tuple[tuple[str, Any], ...]
+    trust: bool = False
 
     @classmethod
     def of(cls, model: Model, weights: Path | None, demands: dict[str, Any]) -> "Job":
         """What a worker needs to open the same model."""
         path = model.folder.path.absolute()
-        return cls(path, hash_of(path), weights and weights.absolute(), tuple(sorted(demands.items())))
+        told = tuple(sorted(demands.items()))
+        return cls(path, hash_of(path), weights and weights.absolute(), told, model.trust)
 
     def run(self, lines: Iterable[str], run: Run) -> Iterator[str]:
         """The translations with their line ends."""
@@ -61,7 +63,8 @@ class Chunk:
 
 def translate_chunk(chunk: Chunk) -> tuple[list[str], list[str]]:
     """The translations, and what is to be said of them."""
-    model, texts, notes = _opened(chunk.job.model, chunk.job.model_hash, chunk.job.weights), [], []
+    job, texts, notes = chunk.job, [], []
+    model = _opened(job.model, job.model_hash, job.weights, job.trust)
     outputs = model.translate(chunk.lines, first=chunk.first, **dict(chunk.job.demands))
     for number, output in enumerate(outputs, start=chunk.first + 1):
         texts.append(output.text)
@@ -70,12 +73,14 @@ def translate_chunk(chunk: Chunk) -> tuple[list[str], list[str]]:
 
 
 @lru_cache(maxsize=2)
-def _opened(path: Path, model_hash: str, weights: Path | None) -> Model:
+def _opened(path: Path, model_hash: str, weights: Path | None, trust: bool) -> Model:
     """Once a process; another hash is another model."""
-    return open_model(path, weights)
+    return open_model(path, weights, trust=trust)
 
 
-def open_model(path: Path, weights: Path | None, load: str = "map", verify: bool = False) -> Model:
+def open_model(
+    path: Path, weights: Path | None, load: str = "map", verify: bool = False, trust: bool = False
+) -> Model:
     """A model with the weights of a file, if one is given, by whatever names its n-best lists have."""
     given = read_weights_for(ModelFolder.open(path), weights) if weights else None
-    return Model.open(path, given, load, verify)
+    return Model.open(path, given, load, verify, trust)

@@ -4,20 +4,23 @@ import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
-from rectrix.base.copies import copy_file
 from rectrix.base.errors import UsageError
+from rectrix.base.files import require_absent
+from rectrix.base.problems import Problems
 from rectrix.decode.model_folder import BINS, ModelFolder, writing_model
 from rectrix.evaluate.tuning_log import MODEL_LOG, MODEL_TIMES
+from rectrix.features.chosen import ChosenFeatures, Feature
 from rectrix.features.discretize import Discretizer
 from rectrix.learn.run import Run
+from rectrix.pipeline.checks import check_tuning
+from rectrix.pipeline.copies import copy_model, share_files, with_features
 from rectrix.pipeline.discretize import wanted_bins, with_bins
 from rectrix.pipeline.model import Model
 from rectrix.pipeline.tuning_set import Texts, TuneSettings, training_set
-from rectrix.recipes import RECIPES
-from rectrix.recipes.recipe import Recipe
 from rectrix.recipes.tune import Tuned, tune
+
+__all__ = ["LOG", "TIMES", "copy_model", "share_files", "tune_model", "write_tuned"]
 
 LOG = MODEL_LOG
 TIMES = MODEL_TIMES  # apart from the log, and from the checksums: no run repeats them
@@ -34,34 +37,73 @@ def tune_model(
     lm_texts: Sequence[Path] = (),
     run: Run | None = None,
     force: bool = False,
+    trust: bool = False,
+    features: Sequence[Feature] | None = None,
 ) -> Tuned:
     """Tune a model's weights and write a model with them; the large files are shared with the old one.
 
     texts: what to tune on, unless settings.on is "train"; bitext: then the training bitext's index, if the
     model does not hold it; lm_texts: and what else its language model was estimated from; held_out: texts to
-    watch.
+    watch. features: sparse ones in place of the model's own and of settings.templates. trust: the model's own
+    features written in Python may run.
     """
     settings, run = settings or TuneSettings(), run or Run()
-    recipe: Recipe = RECIPES[settings.recipe].of(settings.settings, where=settings.recipe)
-    if settings.on == "dev" and texts is None:
-        raise UsageError("there is nothing to tune on: give sentences and references, or tune on train")
+    folder, chosen = _checked(model, texts, output, settings, held_out, run, force, trust, features)
+    recipe = settings.made()
     with tempfile.TemporaryDirectory(prefix="rectrix-") as temporary:
-        folder = (run.scratch or run.checkpoints or Path(temporary)).absolute()
-        opened = Model.open(model)
+        place = (run.scratch or run.checkpoints or Path(temporary)).absolute()
+        if chosen is not None:
+            # With the checkpoints, which all workers see.
+            model = (run.checkpoints or place).absolute() / "model"
+            with_features(folder, chosen, model, force=True)
+        opened = Model.open(model, trust=trust or chosen is not None)
         weights, bins = opened.folder.weights(), opened.discretizer
         source = (
-            training_set(opened, settings, folder, bitext, lm_texts)
+            training_set(opened, settings, place, bitext, lm_texts)
             if settings.on == "train" or texts is None
-            else texts.open(opened, settings, folder)
+            else texts.open(opened, settings, place)
         )
-        watched = held_out.open(opened, settings, folder) if held_out else None
+        watched = held_out.open(opened, settings, place) if held_out else None
         if wanted := wanted_bins(opened, settings.discretize, recipe.discretization()):
-            source, bins, weights = with_bins(source, wanted, weights, run, folder)
+            source, bins, weights = with_bins(source, wanted, weights, run, place)
             watched = replace(watched, bins=source.bins) if watched else None
         start = dict(start) if start is not None else weights
         tuned = tune(source, recipe=recipe, start=start, run=replace(run, held_out=watched))
-    write_tuned(opened.folder, tuned, output, force, bins)
+        write_tuned(opened.folder, tuned, output, force, bins)
     return tuned
+
+
+def _checked(
+    model: Path,
+    texts: Texts | None,
+    output: Path,
+    settings: TuneSettings,
+    held_out: Texts | None,
+    run: Run,
+    force: bool,
+    trust: bool,
+    features: Sequence[Feature] | None,
+) -> tuple[ModelFolder, ChosenFeatures | None]:
+    """The model and its new features, if it gets any; whatever is wrong is refused before any work."""
+    problems, folder, chosen = Problems(), None, None
+    given = settings.templates if features is None else features
+    with problems.noted():
+        require_absent(output, force)
+    with problems.noted():
+        folder = ModelFolder.open(model)
+    with problems.noted():
+        if given is not None:
+            classes = settings.source_classes, settings.target_classes
+            chosen = ChosenFeatures.of(given, *classes, folder.settings.decoder if folder else "hiero")
+        elif folder is not None:
+            folder.sources(trust)
+    with problems.noted():
+        if settings.on == "dev" and texts is None:
+            raise UsageError("there is nothing to tune on: give sentences and references, or tune on train")
+    check_tuning(problems, settings, run, texts, held_out, folder.weights() if folder else {})
+    problems.settle()
+    assert folder is not None
+    return folder, chosen
 
 
 def write_tuned(
@@ -77,18 +119,3 @@ def write_tuned(
             bins.save(temporary / BINS)
         tuned.write_log(temporary / LOG)
         tuned.write_times(temporary / TIMES)
-
-
-def copy_model(model: Path, output: Path, force: bool = False, **changes: Any) -> None:
-    """A copy of a model with other settings, such as more templates, whose features weigh nothing yet."""
-    folder = ModelFolder.open(model)
-    settings = folder.settings.model_copy(update={**changes, "files": {}})
-    with writing_model(output, settings, folder.weights(), force) as temporary:
-        share_files(folder, temporary, without=(folder.settings.weights,))
-
-
-def share_files(folder: ModelFolder, output: Path, without: Sequence[str]) -> None:
-    """All files of a model but some."""
-    for name in folder.settings.files:
-        if name not in without:
-            copy_file(folder.path / name, output / name)

@@ -9,14 +9,16 @@ from typing import Any, Literal
 from pydantic import Field
 
 from rectrix.base.config import Settings
-from rectrix.base.errors import InputError
-from rectrix.base.files import writing
+from rectrix.base.errors import InputError, UsageError
+from rectrix.base.files import require_lines, writing
 from rectrix.features.discretize import DiscretizeSettings
 from rectrix.pipeline.cross_fit import folds_of
 from rectrix.pipeline.model import Model
 from rectrix.pipeline.sentences import BitextSample, Sentences, TextFiles
 from rectrix.pipeline.source import ModelSource, hash_of
 from rectrix.pipeline.training_sample import draw, open_bitext
+from rectrix.recipes import DEFAULT, RECIPES
+from rectrix.recipes.recipe import Recipe
 from rectrix.score.metrics import metric as metric_by_name
 from rectrix.text import read_sentences
 
@@ -24,22 +26,32 @@ from rectrix.text import read_sentences
 class TuneSettings(Settings):
     """How weights are tuned on a decoder."""
 
-    recipe: str = "kbmira"
+    recipe: str = DEFAULT  # how to tune: see `rectrix recipes`
     settings: dict[str, Any] = Field(default_factory=dict)  # changes of the recipe's own settings
-    metric: str = "bleu"
+    metric: str = "bleu"  # what is to be raised: bleu, chrf, chrf++ or ter
     discretize: DiscretizeSettings | None = None  # bins for the grammar's scores; None: what the recipe wants
-    k: int = 100  # hypotheses per sentence
+    k: int = Field(default=100, ge=2, le=1_000_000)  # hypotheses per sentence
     unique: bool = True  # different strings only
-    on: Literal["dev", "train"] = "dev"  # train: a sample of the training bitext, each sentence left out
-    sentences: int = Field(default=2000, ge=0)  # of the sample; 0: all
+    # The development set, or a sample of the training bitext, leave-one-out: a sentence's own rules are
+    # excluded, and language models are estimated without it.
+    on: Literal["dev", "train"] = "dev"
+    sentences: int = Field(default=2000, ge=0)  # sentences of that sample; 0: all
     max_words: int = Field(default=40, ge=1)  # sentences of the sample are not longer, on both sides
-    folds: int = Field(default=5, ge=2)  # of the sample, each with a language model estimated without it
+    folds: int = Field(default=5, ge=2)  # parts of the sample, each with models estimated without it
     left_out_lm: bool = True  # False: tune with the model's own, which has seen the sentences
+    # Sparse features: templates, FILE.py:name, module:name; none: those that the model has.
+    templates: tuple[str, ...] | None = None
+    source_classes: Path | None = None  # files of word classes, for templates over them (class_word_pairs...)
+    target_classes: Path | None = None
+
+    def made(self) -> Recipe:
+        """The recipe with its settings."""
+        return RECIPES[self.recipe].of(self.settings, where=self.recipe)
 
     @property
     def seed(self) -> int:
         """The recipe's, which draws the sample, too."""
-        return int(self.settings.get("seed", 1))
+        return self.made().seed
 
 
 @dataclass(frozen=True)
@@ -50,19 +62,29 @@ class Texts:
     references: Sequence[Path]
     prepared: bool = False  # already, as the model's training text was
 
+    def check(self) -> None:
+        """Refuse files that cannot be read, have no lines or not the same number of them."""
+        if not require_lines(self.source, self.references):
+            raise InputError.at(self.source, 0, "no sentences to tune on")
+
     def open(self, model: Model, settings: TuneSettings, folder: Path) -> ModelSource:
         """As a source; what has to be prepared is left in the folder."""
         paths = [self.source, *self.references]
         if not self.prepared:
             paths = _prepare(model, paths, folder)
-        counts = [sum(1 for _ in read_sentences(path)) for path in paths]
-        for path, count in zip([self.source, *self.references], counts, strict=True):
-            if count != counts[0]:
-                raise InputError.at(path, 0, f"{count} lines, but {self.source} has {counts[0]}")
-        if not counts[0]:
-            raise InputError.at(self.source, 0, "no sentences to tune on")
         source, *references = (path.absolute() for path in paths)
-        return _source(model, TextFiles(source, tuple(references), counts[0]), settings, folder)
+        lines = require_lines(source, references)
+        return _source(model, TextFiles(source, tuple(references), lines), settings, folder)
+
+
+def texts_of(
+    source: Path | str | None, references: Path | str | Sequence[Path | str], what: str
+) -> Texts | None:
+    """Sentences with one reference or more; None if there are neither."""
+    paths = [references] if isinstance(references, Path | str) else references
+    if bool(source) != bool(paths):
+        raise UsageError(f"{what} needs sentences and at least one reference")
+    return Texts(Path(source), [Path(path) for path in paths]) if source else None
 
 
 def training_set(
@@ -99,6 +121,7 @@ def _source(
         settings.k,
         settings.unique,
         folds=folds,
+        trust=model.trust,
     )
 
 

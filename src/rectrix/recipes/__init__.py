@@ -4,13 +4,17 @@ A recipe is a frozen Settings whose fields are what the paper chose and whose `l
 """
 
 from rectrix.base.registry import Registry
+from rectrix.recipes.recipe import Recipe
 
-RECIPES = Registry(
+DEFAULT = "kbmira"  # works with few and with many features
+
+RECIPES: Registry[type[Recipe]] = Registry(
     "recipe",
     {
         "simianer2012": "rectrix.recipes.simianer2012:Simianer2012",
         "eidelman2012": "rectrix.recipes.eidelman2012:Eidelman2012",
         "green2013": "rectrix.recipes.green2013:Green2013",
+        "online": "rectrix.recipes.online:Online",
         "clark2014": "rectrix.recipes.clark2014:Clark2014",
         "mert": "rectrix.recipes.mert:Mert",
         "pro": "rectrix.recipes.pro:Pro",
@@ -18,4 +22,5 @@ RECIPES = Registry(
         "rampion": "rectrix.recipes.rampion:Rampion",
         "minrisk": "rectrix.recipes.minrisk:MinRisk",
     },
+    group="rectrix.recipes",
 )

@@ -9,9 +9,9 @@ from typing import Literal
 
 from pydantic import Field
 
+from rectrix.base.bounds import Count, NotNegative
 from rectrix.features.discretize import DiscretizeSettings, chains_in, curves_in
 from rectrix.learn.regularizer import Regularizer
-from rectrix.learn.regularizers.l2 import L2
 from rectrix.learn.regularizers.linear_neighbor import LinearNeighbor
 from rectrix.learn.regularizers.monotone_neighbor import MonotoneNeighbor
 from rectrix.learn.run import Journey
@@ -31,8 +31,8 @@ class Clark2014(Pro):
     overlap: int = Field(default=1, ge=1)  # of the variant overlapping
     columns: tuple[str, ...] = ()  # scores; none: all features with more than two values
     keep_scores: bool = False  # discretized scores stay features beside their bins
-    strength: float = 1.0  # β; sweep it, as the paper did
-    gamma: int = 2  # γ
+    strength: NotNegative = 1.0  # β, of neighbors; sweep it, as the paper did
+    gamma: Count = 2  # γ, the power of the damping
     partial: bool = False  # the gradient of the published code
 
     def discretization(self) -> DiscretizeSettings | None:
@@ -55,9 +55,9 @@ class Clark2014(Pro):
         return super().learn(source, start, journey)
 
     def penalties(self, stored: Stored) -> tuple[Regularizer, ...]:
-        l2, chains = L2(self.l2), chains_in(stored.space)
+        shrinking, chains = super().penalties(stored), chains_in(stored.space)
         if self.variant == "lnr":
-            return l2, LinearNeighbor(chains, self.strength, self.partial)
+            return *shrinking, LinearNeighbor(chains, self.strength, self.partial)
         if self.variant == "mnr":
-            return l2, MonotoneNeighbor(chains, self.strength, self.gamma, self.partial)
-        return (l2,)
+            return *shrinking, MonotoneNeighbor(chains, self.strength, self.gamma, self.partial)
+        return shrinking

@@ -7,6 +7,8 @@ y⁺ from {local (LU), max-bleu, hope (M-C)}, y⁻ from {model (PB), max-cost (M
 
 from typing import Literal
 
+from rectrix.base.bounds import Count, Positive, Whole
+from rectrix.base.parts import Choice
 from rectrix.learn.losses.hinge import Hinge
 from rectrix.learn.mixers.mean import Mean
 from rectrix.learn.online import OnlineLearner
@@ -17,34 +19,45 @@ from rectrix.learn.sparse import Sparse
 from rectrix.learn.tuning import TuningSource
 from rectrix.learn.updates.mira import Mira
 from rectrix.learn.updates.passive_aggressive import PassiveAggressive
-from rectrix.recipes.recipe import Recipe
+from rectrix.recipes.online import Composed, OnlineParts
+from rectrix.recipes.recipe import GainName
 
 
-class Eidelman2012(Recipe):
+class Eidelman2012(Composed):
     """Settings of the paper."""
 
-    oracle: Literal["local", "max-bleu", "hope"] = "hope"
-    prediction: Literal["model", "max-cost", "fear"] = "fear"
-    cap: float = 0.01  # C
-    epochs: int = 20
-    shards: int = 20
-    constraints: int = 1  # more: cutting-plane MIRA over so many predictions at once
-    gain: str = "eidelman"  # smoothed BLEU first, then in the context of the previous pass
-    gain_scale: float = 1.0  # of the cost against model scores; cdec calls it metric scale
+    oracle: Literal["local", "max-bleu", "hope"] = "hope"  # y⁺, the translation to be preferred
+    prediction: Literal["model", "max-cost", "fear"] = "fear"  # y⁻, the one that is held against it
+    cap: Positive = 0.01  # C, the longest step
+    epochs: Whole = 20  # passes over the tuning set
+    shards: Count = 20  # parts of the tuning set that learn side by side
+    constraints: Count = 1  # more: cutting-plane MIRA over so many predictions at once
+    mixer: Choice = None  # how shards' weights become one
+    gain: GainName = "eidelman"  # smoothed BLEU first, then in the context of the previous pass
+    gain_scale: Positive = 1.0  # of the cost against model scores; cdec calls it metric scale
     choose: Literal["last", "mean", "best"] = "mean"  # over passes; the published code leaves last and mean
 
-    def learn(self, source: TuningSource, start: Sparse, journey: Journey) -> Sparse:
-        pairs = Oracle.named(
-            self.oracle, self.prediction, gain_scale=self.gain_scale, constraints=self.constraints
-        )
-        learner = OnlineLearner(
-            pairs=pairs,
+    def own(self) -> OnlineParts:
+        return OnlineParts(
+            pairs=Oracle.named(
+                self.oracle, self.prediction, gain_scale=self.gain_scale, constraints=self.constraints
+            ),
             loss=Hinge(margin=0.0, scale=self.gain_scale),
             update=PassiveAggressive(self.cap) if self.constraints == 1 else Mira(self.cap),
+            mixer=Mean(),
+        )
+
+    def learn(self, source: TuningSource, start: Sparse, journey: Journey) -> Sparse:
+        parts = self.composed()
+        learner = OnlineLearner(
+            pairs=parts.pairs,
+            loss=parts.loss,
+            update=parts.update,
+            regularizers=parts.regularizers,
             gain=source.gain(self.gain),
             seed=self.seed,
         )
         loop = ShardedLoop(
-            learner, source, start, journey.site, shards=self.shards, mixer=Mean(), shuffle=True
+            learner, source, start, journey.site, shards=self.shards, mixer=parts.mixer, shuffle=True
         )
         return drive(loop, source, journey, self.epochs, self.choose)

@@ -4,13 +4,12 @@ Recipes that judge sentence by sentence leave the length of the whole text to ch
 words sets it right.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
-from rectrix._core.features import FeatureSpace
 from rectrix.base.errors import UsageError
 from rectrix.learn.batch import BatchLoop
 from rectrix.learn.candidates import Floats
-from rectrix.learn.names import NameTable
 from rectrix.learn.site import Site
 from rectrix.learn.sparse import Sparse
 from rectrix.learn.stored import Stored
@@ -37,11 +36,10 @@ class LineSearch:
         return weights, score
 
 
-def check_feature(name: str, known: NameTable) -> None:
+def check_name(name: str, known: Collection[str]) -> None:
     """An error now is better than one after hours of learning."""
-    space = FeatureSpace()
-    if space.key(space.add(name)) not in known.known:
-        names = ", ".join(sorted(known.known.values())[:_SHOWN])
+    if name not in known:
+        names = ", ".join(sorted(known)[:_SHOWN])
         raise UsageError(f"fit={name}: there is no such feature; there are {names}, …")
 
 

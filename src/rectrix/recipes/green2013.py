@@ -7,6 +7,7 @@ worker or staleness 0 the run is deterministic.
 
 from pydantic import Field
 
+from rectrix.base.bounds import Count, NotNegative, Positive, Whole
 from rectrix.learn.asynchronous import AsynchronousLoop
 from rectrix.learn.losses.logistic import Logistic
 from rectrix.learn.online import OnlineLearner
@@ -18,35 +19,41 @@ from rectrix.learn.run import Journey, drive
 from rectrix.learn.sparse import Sparse
 from rectrix.learn.tuning import TuningSource
 from rectrix.learn.updates.adagrad import AdaGrad
-from rectrix.recipes.recipe import Recipe
+from rectrix.recipes.online import Composed, OnlineParts
+from rectrix.recipes.recipe import GainName
 
 
-class Green2013(Recipe):
+class Green2013(Composed):
     """Settings of the paper."""
 
-    epochs: int = 10
-    rate: float = 0.02  # η
-    l1: float = 0.1  # λ
-    batch: int = 20  # sentences per step
-    draws: int = 500  # pairs drawn per sentence, Γ
-    keep: int = 15  # and kept, Ξ
-    threshold: float = 0.05  # smallest difference of gains
-    cutoff: int = 0  # different sentences a feature must occur in
+    epochs: Whole = 10  # passes over the tuning set
+    rate: Positive = 0.02  # η, of a step
+    l1: NotNegative = 0.1  # λ, the strength of L1
+    batch: Count = 20  # sentences per step
+    draws: Count = 500  # pairs drawn per sentence, Γ
+    keep: Count = 15  # and kept, Ξ
+    threshold: NotNegative = 0.05  # smallest difference of gains
+    cutoff: Whole = 0  # different sentences a feature must occur in
     staleness: int | None = Field(
         default=None, ge=0
     )  # updates a gradient may miss; none: one a worker beside it
-    gain: str = "travatar"  # BLEU+1
+    gain: GainName = "travatar"  # BLEU+1
 
-    def learn(self, source: TuningSource, start: Sparse, journey: Journey) -> Sparse:
+    def own(self) -> OnlineParts:
         regularizers: tuple[Regularizer, ...] = (L1(self.l1),)
         if self.cutoff > 1:
             regularizers += (Cutoff(self.cutoff),)
+        pairs = Sampled(self.draws, self.keep, self.threshold)
+        return OnlineParts(pairs, Logistic(), AdaGrad(self.rate), regularizers)
+
+    def learn(self, source: TuningSource, start: Sparse, journey: Journey) -> Sparse:
+        parts = self.composed()
         learner = OnlineLearner(
-            pairs=Sampled(self.draws, self.keep, self.threshold),
-            loss=Logistic(),
-            update=AdaGrad(self.rate),
+            pairs=parts.pairs,
+            loss=parts.loss,
+            update=parts.update,
             gain=source.gain(self.gain),
-            regularizers=regularizers,
+            regularizers=parts.regularizers,
             batch=self.batch,
             seed=self.seed,
         )

@@ -8,6 +8,7 @@ import numpy as np
 
 from rectrix._core.learn import KbMira as DoubleLearner
 from rectrix._core.learn import KbMiraSingle
+from rectrix.base.bounds import Positive, Share, Whole
 from rectrix.base.seeds import stream
 from rectrix.learn.batch import learn_in_rounds
 from rectrix.learn.candidates import Floats
@@ -22,14 +23,14 @@ from rectrix.recipes.recipe import Recipe, list_gains
 class KbMira(Recipe):
     """Settings of the paper and of Moses."""
 
-    cap: float = 0.01  # C
-    decay: float = 0.999
-    epochs: int = 60
-    shuffle: bool = True
-    model_background: bool = False
-    safe_hope: bool = False
+    cap: Positive = 0.01  # C, the longest step
+    decay: Share = 0.999  # of the background that sentences are judged in, after each of them
+    epochs: Whole = 60  # passes over the lists of a round; the best counts
+    shuffle: bool = True  # another order of the sentences in each pass
+    model_background: bool = False  # the background is of model bests instead of hopes
+    safe_hope: bool = False  # hopes by gain alone while model scores are far larger
     single: bool = False  # single precision, to be compared with Moses
-    rounds: int = 25
+    rounds: Whole = 25  # of decoding at most
 
     def learn(self, source: TuningSource, start: Sparse, journey: Journey) -> Sparse:
         return learn_in_rounds(self, source, start, journey, self.rounds)

@@ -1,5 +1,6 @@
 """Och 2003: minimum error rate training, exact line search on accumulated lists, many restarts."""
 
+from rectrix.base.bounds import Whole
 from rectrix.learn.batch import learn_in_rounds
 from rectrix.learn.candidates import Floats
 from rectrix.learn.run import Journey
@@ -15,9 +16,9 @@ from rectrix.recipes.recipe import Recipe, list_gains, signed_metric
 class Mert(Recipe):
     """Settings of Moses' driver."""
 
-    restarts: int = 20  # points to climb from in each of two waves
-    random_directions: int = 0
-    rounds: int = 25
+    restarts: Whole = 20  # points to climb from in each of two waves
+    random_directions: Whole = 0  # beside the axes, in each pass
+    rounds: Whole = 25  # of decoding at most
 
     def learn(self, source: TuningSource, start: Sparse, journey: Journey) -> Sparse:
         return learn_in_rounds(self, source, start, journey, self.rounds)

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from rectrix.base.bounds import Count, NotNegative, Positive, Whole
 from rectrix.learn.batch import learn_in_rounds
 from rectrix.learn.candidates import Floats
 from rectrix.learn.run import Journey
@@ -10,19 +11,19 @@ from rectrix.learn.solvers.cccp import CCCP
 from rectrix.learn.sparse import Sparse
 from rectrix.learn.stored import Stored
 from rectrix.learn.tuning import TuningSource
-from rectrix.recipes.recipe import Recipe, judged_lists, list_gains
+from rectrix.recipes.recipe import GainName, Recipe, judged_lists, list_gains
 
 
 class Rampion(Recipe):
     """Settings of the paper."""
 
-    rounds: int = 30  # of decoding
-    cccp_rounds: int = 10  # T'
-    passes: int = 5  # T''
-    rate: float = 1e-4  # η
-    strength: float = 1.0  # C
-    cost: float = 10.0  # α
-    gain: str = "travatar"
+    rounds: Whole = 30  # of decoding at most
+    cccp_rounds: Count = 10  # T', of fixing hopes
+    passes: Count = 5  # T'', over the lists in each
+    rate: Positive = 1e-4  # η, of a step
+    strength: NotNegative = 1.0  # C, of L2
+    cost: NotNegative = 10.0  # α, of gains against model scores
+    gain: GainName = "travatar"  # the worth of a single translation
 
     def learn(self, source: TuningSource, start: Sparse, journey: Journey) -> Sparse:
         return learn_in_rounds(self, source, start, journey, self.rounds)

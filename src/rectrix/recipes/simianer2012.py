@@ -10,6 +10,8 @@ best (the paper picks one on devtest).
 
 from typing import Literal
 
+from rectrix.base.bounds import Count, NotNegative, Positive, Share, Whole
+from rectrix.base.parts import Choice
 from rectrix.learn.losses.hinge import Hinge
 from rectrix.learn.losses.perceptron import Perceptron
 from rectrix.learn.mixers.mean import Mean
@@ -21,27 +23,39 @@ from rectrix.learn.sharded import ShardedLoop
 from rectrix.learn.sparse import Sparse
 from rectrix.learn.tuning import TuningSource
 from rectrix.learn.updates.sgd import SGD
-from rectrix.recipes.recipe import Recipe
+from rectrix.recipes.online import Composed, OnlineParts
+from rectrix.recipes.recipe import GainName
 
 
-class Simianer2012(Recipe):
+class Simianer2012(Composed):
     """Settings of the paper."""
 
-    algorithm: Literal[1, 2, 3, 4] = 4
-    epochs: int = 10
-    rate: float = 1e-5
-    shards: int = 10  # the paper: shards of about 1,000 sentences
-    keep: int = 100_000  # features that survive an epoch of algorithm 4
-    levels: float = 0.1  # share of HI and of LOW
+    algorithm: Literal[1, 2, 3, 4] = 4  # of the paper: SGD, MixSGD, IterMixSGD, IterSelSGD
+    epochs: Whole = 10  # passes over the tuning set
+    rate: Positive = 1e-5  # of a step
+    shards: Count = 10  # the paper: shards of about 1,000 sentences
+    keep: Count = 100_000  # features that survive an epoch of algorithm 4
+    levels: Share = 0.1  # share of HI and of LOW
     middle: bool = True  # MID-LOW pairs too; the published code lost them
-    margin: float = 1.0  # 0: the perceptron
-    gain: str = "lin"
+    margin: NotNegative = 1.0  # 0: the perceptron
+    mixer: Choice = None  # how shards' weights become one
+    gain: GainName = "lin"  # the worth of a single translation
 
-    def learn(self, source: TuningSource, start: Sparse, journey: Journey) -> Sparse:
-        learner = OnlineLearner(
+    def own(self) -> OnlineParts:
+        return OnlineParts(
             pairs=Multipartite(share=self.levels, middle=self.middle),
             loss=Hinge(margin=self.margin) if self.margin else Perceptron(),
             update=SGD(self.rate),
+            mixer=TopK(keep=self.keep) if self.algorithm == 4 else Mean(),
+        )
+
+    def learn(self, source: TuningSource, start: Sparse, journey: Journey) -> Sparse:
+        parts = self.composed()
+        learner = OnlineLearner(
+            pairs=parts.pairs,
+            loss=parts.loss,
+            update=parts.update,
+            regularizers=parts.regularizers,
             gain=source.gain(self.gain),
             seed=self.seed,
         )
@@ -51,7 +65,7 @@ class Simianer2012(Recipe):
             start,
             journey.site,
             shards=1 if self.algorithm == 1 else self.shards,
-            mixer=TopK(keep=self.keep) if self.algorithm == 4 else Mean(),
+            mixer=parts.mixer,
             mix="end" if self.algorithm == 2 else "epoch",
         )
         choose = "mean" if self.algorithm == 1 else "last" if source.searches else "best"

@@ -19,8 +19,8 @@ from rectrix.learn.site import Site, opened_site
 from rectrix.learn.sparse import Sparse
 from rectrix.learn.stored import Stored
 from rectrix.learn.tuning import TuningSource
-from rectrix.recipes import RECIPES
-from rectrix.recipes.fit import check_feature, fit
+from rectrix.recipes import DEFAULT, RECIPES
+from rectrix.recipes.fit import check_name, fit
 from rectrix.recipes.recipe import Recipe
 from rectrix.score.metrics import MetricLike
 from rectrix.score.metrics import metric as metric_by_name
@@ -41,6 +41,10 @@ class Tuned:
     held_out: tuple[float, float] | None = None  # the same on held-out sentences, if there are any
     seconds: list[float] = field(default_factory=list)  # of each epoch
     judged: tuple[int, int] = (0, 0)  # sentences that before and after were measured on, and all there are
+
+    def __repr__(self) -> str:
+        scores = f"{self.before:.2f} before, {self.after:.2f} after"
+        return f"<Tuned: {len(self.weights)} weights, {scores}, {self.signature}>"
 
     def summary(self, metric: str) -> str:
         """Scores before and after, with digits that suit their size."""
@@ -75,7 +79,7 @@ class Tuned:
 def tune(
     tuning: Lists | TuningSource,
     references: References | None = None,
-    recipe: str | Recipe = "mert",
+    recipe: str | Recipe = DEFAULT,
     metric: MetricLike = "bleu",
     settings: Mapping[str, Any] | None = None,
     start: Mapping[str, float] | None = None,
@@ -88,6 +92,8 @@ def tune(
     """
     run = run or Run()
     made: Recipe = RECIPES[recipe].of(settings or {}, where=recipe) if isinstance(recipe, str) else recipe
+    if run.patience and run.held_out is None:
+        raise UsageError("patience needs held-out sentences to watch")
     if run.seed is not None:
         made = made.model_copy(update={"seed": run.seed})
     source = stored(tuning, references, metric, run.threads) if isinstance(tuning, Lists) else tuning
@@ -107,7 +113,7 @@ def _tuned(
 ) -> Tuned:
     run, site = journey.run, journey.site
     if recipe.fit:
-        check_feature(recipe.fit, site.names)
+        check_name(recipe.fit, set(site.names.known.values()))
     for part in (source, run.held_out):
         if part is not None:
             part.prepare(site)

@@ -23,7 +23,7 @@ from rectrix.score.metric import Metric
 from rectrix.score.texts import Judges, metric_of
 from rectrix.score.weighted import Weighted, is_sum
 
-METRICS = Registry(
+METRICS: Registry[Callable[[], Metric]] = Registry(
     "metric",
     {
         "bleu": "rectrix.score.bleu:BLEU",

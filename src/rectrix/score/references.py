@@ -9,10 +9,10 @@ from rectrix._core.score import References
 from rectrix.base.files import open_bytes
 
 
-def read_references(paths: Sequence[Path | str]) -> References:
-    """The references of all files, which must have the same number of lines."""
+def read_references(paths: Path | str | Sequence[Path | str]) -> References:
+    """The references of a file, or of several, which must have the same number of lines."""
     references = References()
-    for path in paths:
+    for path in [paths] if isinstance(paths, Path | str) else paths:
         with open_bytes(path) as file:
             references.read(file, str(path))
     return references

@@ -17,7 +17,7 @@ from rectrix.text.formats.unit import Languages
 from rectrix.text.lines import words
 
 # How a glossary is read, by the ending of its name: a function from a path and the languages to its terms.
-GLOSSARIES = Registry(
+GLOSSARIES: Registry[Callable[..., Iterator["Term"]]] = Registry(
     "glossary format", {"tsv": "rectrix.text.glossary:read_tsv", "tbx": "rectrix.text.glossary:read_tbx"}
 )
 # What becomes of other translations of a term; see rectrix.decode.constraints.

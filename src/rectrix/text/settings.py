@@ -19,11 +19,11 @@ class TextSettings(Settings):
     language: str = ""  # a code such as de; none for text that is prepared already
     normalize: Literal["nfc", "nfkc", "none"] = "nfc"  # the Unicode form
     protect: bool = True  # placeholders, tags, addresses and accelerators pass through translation
-    tokenize: str = "auto"  # words, moses, jieba, fugashi or none
+    tokenize: str = "auto"  # words, moses, jieba (Chinese), fugashi (Japanese), none; auto: by language
     # truecase: words that begin a sentence get their usual form; recase: all in small letters, and output
     # gets its capitals by a learned model; lowercase: all stays in small letters.
     case: Literal["truecase", "recase", "lowercase", "keep"] = "truecase"
-    compounds: bool = False  # split by the frequency of their parts
+    compounds: bool = False  # split compounds by the frequency of their parts
     subwords: int = Field(default=0, ge=0)  # pieces of a unigram model; 0: whole words
     detokenize: bool = True  # output is text as people write it, not words between blanks
 

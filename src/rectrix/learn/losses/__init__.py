@@ -4,13 +4,17 @@ A pair loss sees margins w·x and costs (metric differences), both arrays over p
 pairs. A list loss (`risk`) sees model scores and gains over the hypotheses of one list.
 """
 
-from rectrix.base.registry import Registry
+from collections.abc import Callable
 
-LOSSES = Registry(
+from rectrix.base.registry import Registry
+from rectrix.learn.axes import Loss
+
+LOSSES: Registry[Callable[..., Loss]] = Registry(
     "loss",
     {
         "perceptron": "rectrix.learn.losses.perceptron:Perceptron",
         "hinge": "rectrix.learn.losses.hinge:Hinge",
+        "squared_hinge": "rectrix.learn.losses.squared_hinge:SquaredHinge",
         "logistic": "rectrix.learn.losses.logistic:Logistic",
         "risk": "rectrix.learn.losses.risk:Risk",
     },

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from rectrix.base.bounds import NotNegative
+
 Floats = NDArray[np.float64]
 
 
@@ -12,8 +14,8 @@ Floats = NDArray[np.float64]
 class Hinge:
     """Loss of pairs that are not ranked by a wide enough margin."""
 
-    margin: float = 1.0  # asked of every pair
-    scale: float = 0.0  # more margin for each unit of cost; 1 with margin 0 is MIRA's margin rescaling
+    margin: NotNegative = 1.0  # asked of every pair
+    scale: NotNegative = 0.0  # more margin for each unit of cost; 1 with margin 0 is MIRA's margin rescaling
 
     def value(self, margins: Floats, costs: Floats) -> Floats:
         return np.maximum(0.0, self.margin + self.scale * costs - margins)

@@ -5,14 +5,17 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from rectrix.base.bounds import Positive
+from rectrix.learn.axes import ListLoss
+
 Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Risk:
+class Risk(ListLoss):
     """A list loss: needs no pairs. `begin` says where each list begins; by default all is one list."""
 
-    scale: float = 1.0  # above 1 the softmax is sharper than the model's own
+    scale: Positive = 1.0  # above 1 the softmax is sharper than the model's own
 
     def value(self, scores: Floats, gains: Floats, begin: NDArray[np.int64] | None = None) -> float:
         return -float(self.share(scores, begin) @ gains)

@@ -4,9 +4,12 @@
 the epoch began with. What is not listed is 0.
 """
 
-from rectrix.base.registry import Registry
+from collections.abc import Callable
 
-MIXERS = Registry(
+from rectrix.base.registry import Registry
+from rectrix.learn.axes import Mixer
+
+MIXERS: Registry[Callable[..., Mixer]] = Registry(
     "mixer",
     {
         "mean": "rectrix.learn.mixers.mean:Mean",

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rectrix.base.bounds import Share
 from rectrix.learn.mixers.ranges import summed
 from rectrix.learn.sparse import Sparse
 
@@ -11,7 +12,7 @@ from rectrix.learn.sparse import Sparse
 class Interpolate:
     """Goes only a part of the way."""
 
-    share: float = 0.1  # ψ, of the new weights
+    share: Share = 0.1  # ψ, of the new weights
 
     def mix(self, shards: Sequence[Sparse], sizes: Sequence[int], previous: Sparse) -> Sparse:
         factors = [1 - self.share, *[self.share / max(1, len(shards))] * len(shards)]

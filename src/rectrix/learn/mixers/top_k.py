@@ -10,6 +10,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from rectrix.base.bounds import Count, NotNegative, Whole
 from rectrix.learn.mixers.ranges import ENTRIES
 from rectrix.learn.sparse import Columns, Floats, Sparse, by_ranges
 
@@ -18,10 +19,10 @@ from rectrix.learn.sparse import Columns, Floats, Sparse, by_ranges
 class TopK:
     """Features that many shards found useful survive."""
 
-    keep: int = 100_000  # K; 0: as many as pass the threshold
-    threshold: float = 0.0  # a column's norm must be larger
-    norm: Literal["l0", "l1", "l2", "linf"] = "l2"
-    entries: int = ENTRIES  # of all shards looked at together: what bounds the memory
+    keep: Whole = 100_000  # K; 0: as many as pass the threshold
+    threshold: NotNegative = 0.0  # a column's norm must be larger
+    norm: Literal["l0", "l1", "l2", "linf"] = "l2"  # of a column over the shards
+    entries: Count = ENTRIES  # of all shards looked at together: what bounds the memory
 
     def mix(self, shards: Sequence[Sparse], sizes: Sequence[int], previous: Sparse) -> Sparse:
         # By ranges of keys: beside the shards there are only a range's columns and those that lead so far.

@@ -4,9 +4,12 @@
 the part says otherwise.
 """
 
-from rectrix.base.registry import Registry
+from collections.abc import Callable
 
-PAIRS = Registry(
+from rectrix.base.registry import Registry
+from rectrix.learn.axes import Pairs
+
+PAIRS: Registry[Callable[..., Pairs]] = Registry(
     "pairs",
     {
         "multipartite": "rectrix.learn.pairs.multipartite:Multipartite",

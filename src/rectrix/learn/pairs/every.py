@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from rectrix.base.bounds import NotNegative
 from rectrix.learn.candidates import Candidates, PairBatch
 
 
@@ -11,7 +12,7 @@ from rectrix.learn.candidates import Candidates, PairBatch
 class Every:
     """All pairs whose gains differ by more than a threshold."""
 
-    threshold: float = 0.0
+    threshold: NotNegative = 0.0  # gains must differ by more than this
 
     def choose(self, candidates: Candidates, random: np.random.Generator) -> PairBatch:
         gains = candidates.gains

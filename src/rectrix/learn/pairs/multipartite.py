@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from rectrix.base.bounds import NotNegative, Share
 from rectrix.learn.candidates import Candidates, PairBatch
 
 Integers = NDArray[np.int64]
@@ -19,12 +20,12 @@ Integers = NDArray[np.int64]
 class Multipartite:
     """Pairs between levels of a sorted list."""
 
-    share: float = 0.1  # of the list in HI, and in LOW
+    share: Share = 0.1  # of the list in HI, and in LOW
     ties: bool = (
         True  # hypotheses tied with the last of HI join it, those tied with the first of LOW join LOW
     )
     middle: bool = True  # MID-LOW pairs too
-    threshold: float = 0.0  # gains must differ by more than this
+    threshold: NotNegative = 0.0  # gains must differ by more than this
 
     def choose(self, candidates: Candidates, random: np.random.Generator) -> PairBatch:
         order = np.argsort(-candidates.gains, kind="stable")

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from rectrix.base.bounds import Count, Positive
 from rectrix.learn.candidates import Candidates, PairBatch
 
 # (μ⁺, ν⁺): local updating and max-BLEU differ only in how long the list is.
@@ -26,8 +27,8 @@ class Oracle:
 
     oracle: tuple[float, float] = ORACLES["hope"]  # (μ⁺, ν⁺)
     prediction: tuple[float, float] = PREDICTIONS["fear"]  # (μ⁻, ν⁻)
-    gain_scale: float = 1.0  # brings gains to the scale of model scores
-    constraints: int = 1  # this many best predictions, each a constraint of its own
+    gain_scale: Positive = 1.0  # brings gains to the scale of model scores
+    constraints: Count = 1  # this many best predictions, each a constraint of its own
 
     @classmethod
     def named(cls, oracle: str = "hope", prediction: str = "fear", **options: float) -> "Oracle":

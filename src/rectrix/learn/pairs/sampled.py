@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rectrix._core.learn import sample_pairs
+from rectrix.base.bounds import Count, NotNegative
 from rectrix.learn.candidates import Candidates, Floats, Integers, PairBatch
 
 
@@ -17,10 +18,10 @@ from rectrix.learn.candidates import Candidates, Floats, Integers, PairBatch
 class Sampled:
     """A random sample of pairs with large differences."""
 
-    draws: int = 5000  # Γ
-    keep: int = 50  # Ξ
-    threshold: float = 0.05  # smallest difference of gains that is accepted
-    length_deviations: float = 0.0  # 0: lengths may differ at will
+    draws: Count = 5000  # Γ
+    keep: Count = 50  # Ξ
+    threshold: NotNegative = 0.05  # smallest difference of gains that is accepted
+    length_deviations: NotNegative = 0.0  # 0: lengths may differ at will
 
     def choose(self, candidates: Candidates, random: np.random.Generator) -> PairBatch:
         begin = np.array([0, len(candidates)])

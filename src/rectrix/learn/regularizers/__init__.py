@@ -1,8 +1,11 @@
 """Regularizers: shrink weights lazily and exactly, hold features back, or add a penalty to an objective."""
 
-from rectrix.base.registry import Registry
+from collections.abc import Callable
 
-REGULARIZERS = Registry(
+from rectrix.base.registry import Registry
+from rectrix.learn.regularizer import Regularizer
+
+REGULARIZERS: Registry[Callable[..., Regularizer]] = Registry(
     "regularizer",
     {
         "none": "rectrix.learn.regularizers.none:Unregularized",

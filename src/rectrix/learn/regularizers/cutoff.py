@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from rectrix.base.bounds import Count
 from rectrix.learn.regularizer import Regularizer
 from rectrix.learn.state import State
 
@@ -16,7 +17,7 @@ _SEEN = "cutoff.seen"
 class Cutoff(Regularizer):
     """Counts sentences over whole k-best lists, as Phrasal's -fmc does; each sentence once."""
 
-    sentences: int = 3  # that a feature must have been seen in, the current one included
+    sentences: Count = 3  # that a feature must have been seen in, the current one included
 
     def admit(
         self, state: State, sentence: int, present: Integers, ids: Integers

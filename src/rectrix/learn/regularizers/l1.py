@@ -10,6 +10,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from rectrix.base.bounds import NotNegative
 from rectrix.learn.lazy import Lag
 from rectrix.learn.rates import Rates
 from rectrix.learn.regularizer import Regularizer
@@ -22,7 +23,7 @@ Floats = NDArray[np.float64]
 class L1(Regularizer):
     """Weights that reach zero stay exactly zero until a gradient moves them."""
 
-    strength: float = 0.1  # λ
+    strength: NotNegative = 0.1  # λ
     _lag: ClassVar[Lag] = Lag("l1")
 
     def settle(self, state: State, ids: NDArray[np.int64] | None = None) -> None:

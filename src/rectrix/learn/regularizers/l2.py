@@ -9,6 +9,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from rectrix.base.bounds import NotNegative
 from rectrix.learn.lazy import Lag
 from rectrix.learn.rates import Rates
 from rectrix.learn.regularizer import Regularizer
@@ -21,7 +22,7 @@ Floats = NDArray[np.float64]
 class L2(Regularizer):
     """Pulls weights to zero or, in batch objectives, to an origin such as the previous weights."""
 
-    strength: float = 1.0  # λ
+    strength: NotNegative = 1.0  # λ
     origin: Floats | None = field(default=None, compare=False)  # zero beyond its end
     _lag: ClassVar[Lag] = Lag("l2")
 

@@ -5,14 +5,15 @@ machine takes a hundred times longer than the objective.
 """
 
 from collections import deque
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from rectrix.base.bounds import Count, NotNegative
+from rectrix.learn.axes import Objective
+
 Floats = NDArray[np.float64]
-Objective = Callable[[Floats], tuple[float, Floats]]
 _ENOUGH, _FLAT = 1e-4, 0.9  # a step must lower the value so far, and leave at most so much of the slope
 
 
@@ -20,10 +21,10 @@ _ENOUGH, _FLAT = 1e-4, 0.9  # a step must lower the value so far, and leave at m
 class LBFGS:
     """Minimizes value and gradient given by one function."""
 
-    iterations: int = 200
-    memory: int = 10  # pairs of steps and changes of the gradient
-    tolerance: float = 1e-6  # of the gradient's largest entry, relative to the value at the start
-    trials: int = 40  # points of a line search at most
+    iterations: Count = 200  # steps at most
+    memory: Count = 10  # pairs of steps and changes of the gradient
+    tolerance: NotNegative = 1e-6  # of the gradient's largest entry, relative to the value at the start
+    trials: Count = 40  # points of a line search at most
 
     def minimize(self, objective: Objective, start: Floats) -> tuple[Floats, float]:
         """The minimum found and the objective there."""

@@ -5,9 +5,12 @@ for all features and a scale for each of these. It adds the base rate to `state.
 what a feature that was not touched would have been shrunk by in the meantime follows from the clock alone.
 """
 
-from rectrix.base.registry import Registry
+from collections.abc import Callable
 
-UPDATES = Registry(
+from rectrix.base.registry import Registry
+from rectrix.learn.axes import Update
+
+UPDATES: Registry[Callable[..., Update]] = Registry(
     "update",
     {
         "sgd": "rectrix.learn.updates.sgd:SGD",

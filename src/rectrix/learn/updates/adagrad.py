@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from rectrix.base.bounds import Positive
 from rectrix.learn.candidates import Gradient
 from rectrix.learn.rates import Rates
 from rectrix.learn.state import State
@@ -15,8 +16,8 @@ _SQUARES = "adagrad.squares"
 class AdaGrad:
     """A rate per feature that falls with what was already learned about it."""
 
-    rate: float = 0.02  # η
-    epsilon: float = 1e-3  # ε, from the published code
+    rate: Positive = 0.02  # η
+    epsilon: Positive = 1e-3  # ε, from the published code
 
     def step(self, state: State, gradient: Gradient) -> Rates:
         squares = state.memory(_SQUARES)

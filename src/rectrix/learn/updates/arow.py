@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from rectrix.base.bounds import Positive
 from rectrix.learn.candidates import Gradient
 from rectrix.learn.rates import Rates
 from rectrix.learn.state import State
@@ -18,8 +19,8 @@ _VARIANCE = "arow.variance"
 class AROW:
     """A step in proportion to each weight's variance, which shrinks with every step."""
 
-    r: float = 1.0  # larger: more cautious
-    cap: float = np.inf  # longest α
+    r: Positive = 1.0  # larger: more cautious
+    cap: Positive = np.inf  # longest α
 
     def step(self, state: State, gradient: Gradient) -> Rates:
         variance = state.memory(_VARIANCE, fill=1.0)

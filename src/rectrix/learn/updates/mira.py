@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from rectrix.base.bounds import Count, NotNegative, Positive
 from rectrix.learn.candidates import Gradient
 from rectrix.learn.rates import Rates
 from rectrix.learn.state import State
@@ -21,10 +22,10 @@ Floats = NDArray[np.float64]
 class Mira:
     """A step that obeys all constraints of a sentence at once; the loss of the gradient is not used."""
 
-    cap: float = 0.01  # C: what all multipliers of a sentence may sum to
-    rounds: int = 10  # constraints added at most
-    passes: int = 10  # sweeps over the working set after each
-    tolerance: float = 1e-4  # a violation below this is none
+    cap: Positive = 0.01  # C: what all multipliers of a sentence may sum to
+    rounds: Count = 10  # constraints added at most
+    passes: Count = 10  # sweeps over the working set after each
+    tolerance: NotNegative = 1e-4  # a violation below this is none
 
     def step(self, state: State, gradient: Gradient) -> Rates:
         touched = [np.zeros(0, np.int64)]

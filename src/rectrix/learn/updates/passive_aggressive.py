@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from rectrix.base.bounds import Positive
 from rectrix.learn.candidates import Gradient
 from rectrix.learn.rates import Rates
 from rectrix.learn.state import State
@@ -13,7 +14,7 @@ from rectrix.learn.state import State
 class PassiveAggressive:
     """The smallest step that mends the loss, but never longer than the cap."""
 
-    cap: float = 0.01  # C
+    cap: Positive = 0.01  # C
 
     def step(self, state: State, gradient: Gradient) -> Rates:
         squared = float(gradient.values @ gradient.values)

@@ -8,6 +8,7 @@ from typing import Literal
 
 import numpy as np
 
+from rectrix.base.bounds import NotNegative, Positive
 from rectrix.learn.candidates import Gradient
 from rectrix.learn.rates import Rates
 from rectrix.learn.state import State
@@ -17,9 +18,9 @@ from rectrix.learn.state import State
 class SGD:
     """One rate for all features."""
 
-    rate: float = 0.1  # η
+    rate: Positive = 0.1  # η
     schedule: Literal["constant", "inverse", "root", "exponential"] = "constant"
-    decay: float = 0.0
+    decay: NotNegative = 0.0  # of the schedule; exponential: the factor of each step
 
     def step(self, state: State, gradient: Gradient) -> Rates:
         rate = self.rate_at(state.steps)

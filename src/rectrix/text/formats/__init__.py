@@ -1,13 +1,14 @@
 """Files as people have them: bitexts in TSV, TMX, XLIFF and PO, term bases, documents to fill in."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 from rectrix.base.errors import UsageError
 from rectrix.base.registry import Registry
 from rectrix.text.formats.unit import Languages, ReadOptions, Unit
 
-BITEXTS = Registry(
+BITEXTS: Registry[Callable[[Path, Languages, ReadOptions], Iterator[Unit]]] = Registry(
     "bitext format",
     {
         "tsv": "rectrix.text.formats.tsv:read",
@@ -16,7 +17,7 @@ BITEXTS = Registry(
         "po": "rectrix.text.formats.po:read",
     },
 )
-DOCUMENTS = Registry(
+DOCUMENTS: Registry[Callable[..., Any]] = Registry(
     "document format",
     {
         "po": "rectrix.text.formats.po_document:PoDocument",
@@ -42,7 +43,7 @@ def format_of(path: Path) -> str | None:
     return ENDINGS.get(name.suffix.lower())
 
 
-def require_format(path: Path, known: Registry) -> str:
+def require_format(path: Path, known: Registry[Any]) -> str:
     """The name of a format by a file's ending, one of the known."""
     name = format_of(path)
     if name is None or name not in known:

@@ -39,11 +39,11 @@ class SamplePair(NamedTuple):
 class SampleSettings(Settings):
     """What a sample folder holds."""
 
-    pairs: int = Field(default=20000, ge=0, description="training pairs")
-    held_out: int = Field(default=500, ge=0, description="sentences each in dev, devtest and test")
-    references: int = Field(default=3, ge=1, le=9, description="references of a held-out sentence")
-    seed: int = Field(default=1, ge=0, description="root of all randomness")
-    tokens: bool = Field(default=False, description="lowercased tokens instead of text as people write it")
+    pairs: int = Field(default=20000, ge=0)  # training pairs
+    held_out: int = Field(default=500, ge=0)  # sentences each in dev, devtest and test
+    references: int = Field(default=3, ge=1, le=9)  # references of a held-out sentence
+    seed: int = Field(default=1, ge=0)  # root of all randomness
+    tokens: bool = False  # lowercased tokens instead of text as people write it
 
 
 class Seen:
