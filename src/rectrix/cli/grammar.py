@@ -30,6 +30,12 @@ def command(
     max_samples: Annotated[
         int, typer.Option(help="Occurrences looked at for a source pattern; 0: all.", min=0)
     ] = 300,
+    max_search: Annotated[
+        int,
+        typer.Option(
+            help="Occurrences of its rarer part at which a pattern with gaps is looked for; 0: all.", min=0
+        ),
+    ] = 600,
     tight: Annotated[
         bool, typer.Option(help="Words at the edges of phrases and gaps must be linked.")
     ] = True,
@@ -51,6 +57,7 @@ def command(
         max_gaps=max_gaps,
         min_gap=min_gap,
         max_samples=max_samples,
+        max_search=max_search,
         tight=tight,
         cache=cache,
     )
