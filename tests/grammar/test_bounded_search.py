@@ -7,7 +7,7 @@ import pytest
 from brute import Pair
 from making import Parsed, differences, parse, store_of, write_bitext
 
-BOUNDS = {"max_samples": 30, "max_search": 100}
+BOUNDS = {"max_samples": 30, "max_search": 100, "search_words": 0}
 
 
 def word_by_word(sentences: list[list[str]]) -> list[Pair]:
@@ -64,6 +64,7 @@ def test_frequent_words_are_looked_for_beside_some_of_their_occurrences(tmp_path
     assert looked_at(tmp_path, corpus, "a x b", max_samples=30, max_search=0) == 25
     assert looked_at(tmp_path, corpus, "a x b", **BOUNDS) < 10  # about 25 * 100 / 2,000
     assert looked_at(tmp_path, corpus, "a x r", **BOUNDS) == 25
+    assert looked_at(tmp_path, corpus, "a x b", max_samples=30, max_search=100) == 25  # in a small bitext
 
 
 @pytest.mark.parametrize("leave_one_out", [False, True])
@@ -89,7 +90,7 @@ def test_a_left_out_sentence_gives_itself_nothing(tmp_path: Path) -> None:
         own = [f"{word}{number}" for word in words]
         corpus.append(Pair(words, own, frozenset((i, i) for i in range(8))))
     lines = [" ".join(pair.source) for pair in corpus]
-    bounds = {"max_samples": 5, "max_search": 20}
+    bounds = {"max_samples": 5, "max_search": 20, "search_words": 0}
     store, _ = store_of(tmp_path, write_bitext(tmp_path, corpus), lines, leave_one_out=True, **bounds)
     for number, pair in enumerate(corpus):
         targets = {word for _, target in parse(store.cdec(number).decode()) for word in target.split()}

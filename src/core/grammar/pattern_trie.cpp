@@ -17,6 +17,13 @@ std::uint64_t edge(std::uint32_t prefix, bool gap, Word word) {
   return std::uint64_t{prefix} << 33 | std::uint64_t{gap} << 32 | word;
 }
 
+// The coarsest level with so many words, or the whole text.
+int coarsest_with(const ShuffledText& text, int words) {
+  int level = 0;
+  while (level < text.coarsest() && text.limit(level + 1) >= static_cast<std::uint32_t>(words)) ++level;
+  return level;
+}
+
 template <class Item, class Place>
 std::span<const Item> between_places(std::span<const Item> items, std::uint32_t begin, std::uint32_t end, Place place) {
   const auto first = std::ranges::lower_bound(items, begin, {}, place);
@@ -32,6 +39,7 @@ PatternTrie::PatternTrie(const Bitext& bitext, const HieroOptions& options)
       blocks_(bitext.shuffled()),
       beside_(options.max_samples == 0 || options.max_search == 0 ? std::numeric_limits<double>::infinity()
                                                                   : std::max(options.max_search, options.max_samples)),
+      coarsest_search_(coarsest_with(*text_, options.search_words)),
       wanted_(options.max_samples == 0 ? std::numeric_limits<std::size_t>::max() : static_cast<std::size_t>(options.max_samples)) {}
 
 void PatternTrie::clear() {
@@ -116,13 +124,13 @@ void PatternTrie::settle(PatternNode& node) {
 }
 
 // The finest level at which a pattern's neighborhood is searched: with no more of its occurrences than are allowed, as
-// far as one can tell from those found, and where it was searched itself.
+// far as one can tell from those found, or no more words than are always searched; and where it was searched itself.
 int PatternTrie::finest_beside(const PatternNode& node) const {
   const bool gaps = node.pattern.gaps() > 0;
   const double found = gaps ? node.found : node.interval.size();
   const double density = found / std::max(text_->limit(gaps ? node.sample_level : 0), 1U);
   int level = gaps ? node.finest : 0;
-  while (level < text_->coarsest() && density * text_->limit(level) > beside_) ++level;
+  while (level < coarsest_search_ && density * text_->limit(level) > beside_) ++level;
   return level;
 }
 

@@ -84,6 +84,7 @@ class PatternTrie {
   WordBlocks blocks_;
   std::vector<Occurrence> near_;  // what promising() has found
   double beside_;       // occurrences of a pattern beside which longer ones are looked for
+  int coarsest_search_; // a level that is searched even if they occur more often
   std::size_t wanted_;  // occurrences in a sample
   std::deque<PatternNode> nodes_;
   FlatMap<std::uint64_t, std::uint32_t> edges_;  // by prefix, gap and word: the node's number

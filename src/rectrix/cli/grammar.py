@@ -36,6 +36,10 @@ def command(
             help="Occurrences of its rarer part at which a pattern with gaps is looked for; 0: all.", min=0
         ),
     ] = 600,
+    search_words: Annotated[
+        int,
+        typer.Option(help="Words of the bitext in which --max-search does not count.", min=0, max=1 << 30),
+    ] = 500_000,
     tight: Annotated[
         bool, typer.Option(help="Words at the edges of phrases and gaps must be linked.")
     ] = True,
@@ -58,6 +62,7 @@ def command(
         min_gap=min_gap,
         max_samples=max_samples,
         max_search=max_search,
+        search_words=search_words,
         tight=tight,
         cache=cache,
     )
