@@ -23,10 +23,33 @@ def tokenized(data: Path, folder: Path) -> Files:
     """Europarl with Moses tokens in lower case and our diagonal alignment, made once for a folder."""
     output = folder / "europarl"
     if not (output / "gdfa").exists():
-        texts = ["-s", str(data / "train.de.xz"), "-t", str(data / "train.en.xz")]
-        rectrix("clean", *texts, "--tokenizer", "moses", "--lowercase", "-o", str(output), "--force")
-        pair = [str(output / "source"), str(output / "target")]
-        rectrix("align", *pair, "--model", "diagonal", "-o", str(output / "gdfa"))
+        pair = [str(path) for path in words_of(data, "train", output)]
+        rectrix("align", *pair, "--model", "diagonal", "-o", str(output / "gdfa"), "--quiet")
+    return output / "source", output / "target", output / "gdfa"
+
+
+def words_of(data: Path, part: str, output: Path) -> tuple[Path, Path]:
+    """Both sides of a part of Europarl without its bad pairs, with Moses tokens in lower case."""
+    sides = {"source": "de", "target": "en"}
+    if not (output / "target").exists():
+        raw = output / "raw"
+        texts = ["-s", str(data / f"{part}.de.xz"), "-t", str(data / f"{part}.en.xz")]
+        rectrix("clean", *texts, "-o", str(raw), "--force", "--quiet")
+        for side, language in sides.items():
+            processing = str(output / f"text.{language}")
+            how = ["--language", language, "--tokenizer", "moses", "--case", "lowercase"]
+            rectrix("text", "learn", str(raw / side), *how, "-o", processing, "--force", "--quiet")
+            rectrix("text", "apply", processing, str(raw / side), "-o", str(output / side))
+    return output / "source", output / "target"
+
+
+def first_quarter(files: Files, folder: Path) -> Files:
+    """The first quarter of the pairs, to see how the cost grows with real text."""
+    output = folder / "quarter"
+    output.mkdir(exist_ok=True)
+    for path in files:
+        lines = path.read_text().splitlines(keepends=True)
+        (output / path.name).write_text("".join(lines[: len(lines) // 4]))
     return output / "source", output / "target", output / "gdfa"
 
 
@@ -91,6 +114,4 @@ def ends(text: np.ndarray) -> int:
 
 def rectrix(*arguments: str) -> None:
     """Run a command of the package."""
-    subprocess.run(
-        [sys.executable, "-c", "from rectrix.cli import main; main()", *arguments, "--quiet"], check=True
-    )
+    subprocess.run([sys.executable, "-c", "from rectrix.cli import main; main()", *arguments], check=True)

@@ -10,11 +10,18 @@ import sys
 import tempfile
 from pathlib import Path
 
-from _grammar_data import Files, enlarged, rectrix, tokenized
+from _grammar_data import Files, enlarged, first_quarter, tokenized, words_of
 from _measure import peak_megabytes, user_seconds
 
 DATA = Path(__file__).parents[1] / "../shared/data"
-ROWS = ("multi30k", "multi30k left out", "europarl", "europarl left out", "europarl x4 left out")
+ROWS = (
+    "multi30k",
+    "multi30k left out",
+    "europarl",
+    "europarl /4 left out",
+    "europarl left out",
+    "europarl x4 left out",
+)
 HEAD = "| corpus | pairs | index s | MB used | MB kept | sentences | per s | MB | rules | store MB | read/s |"
 LEFT_OUT = 1000  # training sentences
 
@@ -54,22 +61,16 @@ def inputs(name: str, folder: Path) -> tuple[Files, Path | None]:
     files = tokenized(DATA / "europarl-de-en", folder)
     if "x4" in name:
         return enlarged(files, folder), None
-    return files, None if left_out else development(folder)
-
-
-def development(folder: Path) -> Path:
-    """The development set with the same tokens, made once for a folder."""
-    output, data = folder / "development", DATA / "europarl-de-en"
-    if not output.exists():
-        texts = ["-s", str(data / "dev.de.xz"), "-t", str(data / "dev.en.xz")]
-        rectrix("clean", *texts, "--tokenizer", "moses", "--lowercase", "-o", str(output))
-    return output / "source"
+    if "/4" in name:
+        return first_quarter(files, folder), None
+    return files, None if left_out else words_of(DATA / "europarl-de-en", "dev", folder / "development")[0]
 
 
 def main() -> None:
     """Print the table, or the row of one corpus."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--one", choices=ROWS, help="only this row")
+    parser.add_argument("--search", action="store_true", help="rules and BLEU by --max-search instead")
     parser.add_argument("--work", type=Path, help="folder for texts and indexes, kept; default: temporary")
     options = parser.parse_args()
     if not DATA.exists():
@@ -77,6 +78,11 @@ def main() -> None:
         return
     with tempfile.TemporaryDirectory() as temporary:
         folder = options.work or Path(temporary)
+        if options.search:
+            from _grammar_search import compare
+
+            compare(DATA / "europarl-de-en", folder)
+            return
         if options.one is not None:
             print(measure(options.one, *inputs(options.one, folder), folder), flush=True)
             return

@@ -131,6 +131,8 @@ void register_extraction(nb::module_& m) {
       .def_rw("max_gaps", &HieroOptions::max_gaps)
       .def_rw("min_gap", &HieroOptions::min_gap)
       .def_rw("max_samples", &HieroOptions::max_samples)
+      .def_rw("max_search", &HieroOptions::max_search)
+      .def_rw("search_words", &HieroOptions::search_words)
       .def_rw("tight", &HieroOptions::tight)
       .def_rw("cache_bytes", &HieroOptions::cache_bytes)
       .def("check", &HieroOptions::check, "Raise UsageError for values that make no sense.");

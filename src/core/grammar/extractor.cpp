@@ -91,12 +91,13 @@ void Extractor::give_rules(PatternNode& node, Walk& walk) {
   node.sentence = sentence_;
   const bool gaps = node.pattern.gaps() > 0;
   if (gaps) trie_.settle(node);
-  node.useful = gaps ? node.occurs : node.interval.size() > 0;
-  if (!node.useful) return;
+  const bool occurs = gaps ? node.occurs : node.interval.size() > 0;
+  node.useful = occurs || node.partly_searched();
+  if (!occurs) return;
   const bool in_sample = walk.left_out && (!gaps || bitext_->shuffled().begin(*walk.left_out) < bitext_->shuffled().limit(node.sample_level));
   if (in_sample || !node.extracted) take_sample(node, walk);
   if (in_sample && left_out_) {
-    node.useful = looked_at_ > 0;
+    node.useful = looked_at_ > 0 || node.partly_searched();
     add_rules(node.pattern, walk.rules);
   } else {
     give_kept(node, walk);

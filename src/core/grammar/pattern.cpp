@@ -21,6 +21,8 @@ void HieroOptions::check() const {
   require(max_gaps, 0, 2, "max_gaps");
   require(min_gap, 1, kMaxSpan, "min_gap");
   require(max_samples, 0, 1 << 30, "max_samples");
+  require(max_search, 0, 1 << 30, "max_search");
+  require(search_words, 0, 1 << 30, "search_words");
   if (cache_bytes > kMaxCacheBytes) throw UsageError("a cache of more than 16 GB; rules are numbered with 32 bits");
 }
 

@@ -18,6 +18,8 @@ struct HieroOptions {
   int max_gaps = 2;          // 0: phrases only
   int min_gap = 1;           // words a gap covers at least
   int max_samples = 300;     // occurrences looked at for a source pattern; 0: all
+  int max_search = 600;      // occurrences of its rarer part beside which a pattern with gaps is looked for; 0: all
+  int search_words = 500'000;  // words of the bitext in which they are looked for beside all occurrences
   bool tight = true;         // words at the edges of phrases and gaps must be linked
   std::size_t cache_bytes = std::size_t{512} << 20;  // kept between sentences, by all threads together
 

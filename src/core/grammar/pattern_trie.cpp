@@ -17,6 +17,13 @@ std::uint64_t edge(std::uint32_t prefix, bool gap, Word word) {
   return std::uint64_t{prefix} << 33 | std::uint64_t{gap} << 32 | word;
 }
 
+// The coarsest level with so many words, or the whole text.
+int coarsest_with(const ShuffledText& text, int words) {
+  int level = 0;
+  while (level < text.coarsest() && text.limit(level + 1) >= static_cast<std::uint32_t>(words)) ++level;
+  return level;
+}
+
 template <class Item, class Place>
 std::span<const Item> between_places(std::span<const Item> items, std::uint32_t begin, std::uint32_t end, Place place) {
   const auto first = std::ranges::lower_bound(items, begin, {}, place);
@@ -30,6 +37,9 @@ PatternTrie::PatternTrie(const Bitext& bitext, const HieroOptions& options)
       text_(&bitext.shuffled()),
       options_(options),
       blocks_(bitext.shuffled()),
+      beside_(options.max_samples == 0 || options.max_search == 0 ? std::numeric_limits<double>::infinity()
+                                                                  : std::max(options.max_search, options.max_samples)),
+      coarsest_search_(coarsest_with(*text_, options.search_words)),
       wanted_(options.max_samples == 0 ? std::numeric_limits<std::size_t>::max() : static_cast<std::size_t>(options.max_samples)) {}
 
 void PatternTrie::clear() {
@@ -92,21 +102,36 @@ PatternNode& PatternTrie::extend(PatternNode& prefix, PatternNode& suffix, bool 
 }
 
 // The longer pattern occurs more seldom, so a search begins where the shorter ones have a sample, and goes on to where
-// the yield so far promises one.
+// the yield so far promises one, or the shorter ones occur too often.
 void PatternTrie::settle(PatternNode& node) {
   if (node.settled) return;
-  int level = std::min(sparsest(*node.prefix), sparsest(*node.suffix));
-  for (complete(node, level); level > 0 && node.list.size() < wanted_; complete(node, level)) {
-    level -= std::clamp(static_cast<int>(std::bit_width(wanted_ / (node.list.size() + 1))) - 1, 1, level);
+  const int finest = std::min(finest_beside(*node.prefix), finest_beside(*node.suffix));
+  node.finest = static_cast<std::uint8_t>(finest);
+  int level = std::max(finest, std::min(sparsest(*node.prefix), sparsest(*node.suffix)));
+  for (complete(node, level); level > finest && node.list.size() < wanted_; complete(node, level)) {
+    level -= std::clamp(static_cast<int>(std::bit_width(wanted_ / (node.list.size() + 1))) - 1, 1, level - finest);
   }
   node.settled = true;
   node.occurs = !node.list.empty();
   node.sampled = node.list.size() >= wanted_;
-  if (!node.sampled) return;
-  // Beyond a whole sample, lists may be longer than was asked for: the level must not depend on that.
-  const std::uint32_t place = node.list[wanted_ - 1].place;
-  while (level < text_->coarsest() && text_->limit(level + 1) > place) ++level;
+  if (node.sampled) {
+    // Beyond a whole sample, lists may be longer than was asked for: the level must not depend on that.
+    const std::uint32_t place = node.list[wanted_ - 1].place;
+    while (level < text_->coarsest() && text_->limit(level + 1) > place) ++level;
+  }
   node.sample_level = static_cast<std::uint8_t>(level);
+  node.found = static_cast<std::uint32_t>(between(node, 0, text_->limit(level)).list.size());
+}
+
+// The finest level at which a pattern's neighborhood is searched: with no more of its occurrences than are allowed, as
+// far as one can tell from those found, or no more words than are always searched; and where it was searched itself.
+int PatternTrie::finest_beside(const PatternNode& node) const {
+  const bool gaps = node.pattern.gaps() > 0;
+  const double found = gaps ? node.found : node.interval.size();
+  const double density = found / std::max(text_->limit(gaps ? node.sample_level : 0), 1U);
+  int level = gaps ? node.finest : 0;
+  while (level < coarsest_search_ && density * text_->limit(level) > beside_) ++level;
+  return level;
 }
 
 // The coarsest level at which a pattern may have a whole sample.
@@ -153,11 +178,12 @@ double PatternTrie::expected(const PatternNode& node) const {
 
 // About what it costs to extend all occurrences of a pattern.
 double PatternTrie::cost(const PatternNode& node, bool over_gap, int level) const {
+  if (node.finest > level) return std::numeric_limits<double>::infinity();
   const bool known = node.pattern.size() == 1 || node.level <= level;
   return expected(node) * ((over_gap ? kGapCost : 1) + (known ? 0 : kFindCost));
 }
 
-// Finds all occurrences up to a level.
+// Finds all occurrences up to a level that is not finer than the pattern's finest: one of its parts is known there.
 void PatternTrie::complete(PatternNode& node, int level) {
   if (node.pattern.size() == 1 || node.level <= level) return;
   const double right = cost(*node.prefix, node.pattern.ends_with_lone_word(), level);

@@ -24,12 +24,17 @@ struct PatternNode {
   bool settled = false;           // is what follows known of a pattern with gaps?
   bool occurs = false;
   bool sampled = false;           // as often as is looked at, or more?
-  std::uint8_t sample_level = 0;  // the coarsest that has a whole sample; else 0
+  std::uint8_t finest = 0;        // the level that a search goes down to
+  std::uint8_t sample_level = 0;  // the coarsest that has a whole sample; else the finest
+  std::uint32_t found = 0;        // occurrences up to that level
 
   std::uint32_t sentence = 0;  // the last one, counted from 1, that has asked for the rules
   bool useful = false;         // had it occurrences that counted for that sentence?
   bool extracted = false;
   std::uint32_t rules_begin = 0, rules_end = 0;  // of those kept by the extractor
+
+  // Might it occur although, or more often than, it was found?
+  bool partly_searched() const { return !sampled && finest > 0; }
 
   static constexpr std::uint8_t kNoLevel = 255;
 };
@@ -46,10 +51,11 @@ class PatternTrie {
   // The same, made if need be. suffix: prefix.suffix with the same word.
   PatternNode& extend(PatternNode& prefix, PatternNode& suffix, bool gap, Word word);
 
-  // Looks for a pattern with gaps until a sample of it, or all it has, is found.
+  // Looks for a pattern with gaps until a sample of it, or all it has beside max_search occurrences of its prefix or
+  // suffix, is found.
   void settle(PatternNode& node);
-  // A settled pattern's occurrences in the shuffled text: all, or max_samples at even distances among those of its
-  // sample level.
+  // A settled pattern's occurrences in the shuffled text: all found, or max_samples at even distances among those of
+  // its sample level.
   void sample(PatternNode& node, std::vector<Occurrence>& sample);
   void drop_list(PatternNode& node);
 
@@ -67,6 +73,7 @@ class PatternTrie {
   void sort_suffixes(PatternNode& node);
   Occurring promising(const Occurring& part, Word word, bool rightward);
   Occurring between(const PatternNode& node, std::uint32_t begin, std::uint32_t end) const;
+  int finest_beside(const PatternNode& node) const;
   int sparsest(const PatternNode& node) const;
   double expected(const PatternNode& node) const;
   double cost(const PatternNode& node, bool over_gap, int level) const;
@@ -76,6 +83,8 @@ class PatternTrie {
   HieroOptions options_;
   WordBlocks blocks_;
   std::vector<Occurrence> near_;  // what promising() has found
+  double beside_;       // occurrences of a pattern beside which longer ones are looked for
+  int coarsest_search_; // a level that is searched even if they occur more often
   std::size_t wanted_;  // occurrences in a sample
   std::deque<PatternNode> nodes_;
   FlatMap<std::uint64_t, std::uint32_t> edges_;  // by prefix, gap and word: the node's number

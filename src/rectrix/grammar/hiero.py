@@ -17,13 +17,17 @@ from rectrix.base.progress import Progress
 
 
 class HieroSettings(Settings):
-    """Limits of extraction; the defaults are cdec's."""
+    """Limits of extraction; the defaults are cdec's, which bounds no search."""
 
     max_span: int = Field(default=15, ge=1, le=255)  # words a rule covers at most, on both sides
     max_symbols: int = Field(default=5, ge=1, le=9)  # source words and gaps of a rule
     max_gaps: int = Field(default=2, ge=0, le=2)  # gaps of a rule
     min_gap: int = Field(default=1, ge=1, le=255)  # source words a gap covers at least
     max_samples: int = Field(default=300, ge=0)  # occurrences looked at for a source pattern; 0: all
+    # occurrences of its rarer part beside which a pattern with gaps is looked for; 0: all
+    max_search: int = Field(default=600, ge=0)
+    # words of the bitext in which they are looked for beside all occurrences
+    search_words: int = Field(default=500_000, ge=0, le=1 << 30)
     tight: bool = True  # the words at the edges of source phrases and gaps must be linked
     # megabytes of patterns kept between sentences, by all threads together
     cache: int = Field(default=512, ge=0, le=16384)
@@ -31,7 +35,7 @@ class HieroSettings(Settings):
     def core_options(self) -> core.HieroOptions:
         """The same for the core."""
         options = core.HieroOptions()
-        for name in ("max_span", "max_symbols", "max_gaps", "min_gap", "max_samples", "tight"):
+        for name in type(self).model_fields.keys() - {"cache"}:
             setattr(options, name, getattr(self, name))
         options.cache_bytes = self.cache << 20
         return options
