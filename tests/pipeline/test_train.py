@@ -1,5 +1,6 @@
 """From raw text to a tuned model: every stage runs once, the model moves, and tuning helps."""
 
+import gzip
 import shutil
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from rectrix.base.progress import Progress
 from rectrix.cli import app
 from rectrix.decode.model_folder import ModelFolder, OrientationFiles
 from rectrix.exchange.cdec import export_model
+from rectrix.exchange.moses_export import export_moses
 from rectrix.features.weights import write_weights
 from rectrix.learn.run import Run
 from rectrix.pipeline import Model, Texts, TrainSettings, TuneSettings, train, tune_model
@@ -123,6 +125,16 @@ def test_export_needs_the_sentences_of_a_model_that_extracts_on_demand(sample, m
     grammars = sorted(path.name for path in (tmp_path / "cdec/grammars").iterdir())
     assert len(grammars) == 40 and grammars[0] == "grammar.0.gz"
     assert "EgivenFCoherent" in (tmp_path / "cdec/weights").read_text()
+
+
+def test_a_kept_text_of_the_language_model_is_what_exports_write(sample, tmp_path):
+    settings = QUICK.model_copy(update={"keep_arpa": True, "decoder": "phrase", "reordering": "none"})
+    model = trained(sample, tmp_path / "model", settings).folder
+    with gzip.open(model.path / "lm.arpa.gz") as file:
+        kept = file.read()
+    assert b"ngram 3=" in kept
+    export_moses(model, tmp_path / "moses")
+    assert (tmp_path / "moses/lm0.arpa").read_bytes() == kept
 
 
 def test_raw_input_is_prepared_as_the_training_text_was(sample, tmp_path):

@@ -10,7 +10,7 @@ from rectrix.base.progress import Progress
 from rectrix.decode.model_folder import ModelFolder
 from rectrix.exchange.escape import Escape
 from rectrix.grammar.hiero import ticking
-from rectrix.lm import LanguageModel
+from rectrix.lm import LanguageModel, kept_arpa
 from rectrix.lm.model import is_mapped
 
 _WORDS = 20_000  # compared, twenty to a sentence
@@ -42,7 +42,8 @@ class ArpaText:
 def arpa_texts(model: ModelFolder, given: Sequence[Path]) -> list[ArpaText]:
     """The texts of a model's language models in order; a file that is not such a text is refused.
 
-    given: what the user names; without it, the files that an import has seen, if they are still the same.
+    given: what the user names; without it, what training has kept, or the files that an import has seen, if
+    they are still the same.
     """
     files = model.settings.language_models
     if given and len(given) != len(files):
@@ -50,10 +51,11 @@ def arpa_texts(model: ModelFolder, given: Sequence[Path]) -> list[ArpaText]:
     texts = []
     for number, file in enumerate(files):
         own = LanguageModel.open(model.path / file.file)
-        path = given[number] if given else Path(file.original)
+        kept = kept_arpa(model.path / file.file)
+        path = given[number] if given else kept if kept.exists() else Path(file.original)
         if given and is_mapped(path):
             raise InputError.at(path, 0, "a mapped model, not ARPA text; leave --lm out to have it listed")
-        usable = given or (file.original and path.is_file() and not is_mapped(path))
+        usable = given or (path.is_file() and not is_mapped(path))
         reason = _difference(LanguageModel.open(path), own) if usable else "none"
         if given and reason:
             raise InputError.at(path, 0, f"not the ARPA text of {model.path / file.file}: {reason}")

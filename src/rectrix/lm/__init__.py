@@ -1,7 +1,7 @@
 """N-gram language models: estimation, ARPA, memory-mapped queries."""
 
 from rectrix.lm.estimate import Level, TrainingReport, TrainOptions, train
-from rectrix.lm.model import LanguageModel, Scores, Total, compile_arpa
+from rectrix.lm.model import LanguageModel, Scores, Total, compile_arpa, kept_arpa
 
 __all__ = [
     "LanguageModel",
@@ -11,5 +11,6 @@ __all__ = [
     "TrainOptions",
     "TrainingReport",
     "compile_arpa",
+    "kept_arpa",
     "train",
 ]

@@ -60,6 +60,11 @@ class Scores:
         )
 
 
+def kept_arpa(mapped: Path) -> Path:
+    """Where a model's text lies beside its mapped form, if it is kept."""
+    return mapped.with_suffix(".arpa.gz")
+
+
 def compile_arpa(
     arpa: Path | str, output: Path | str, trie: bool = False, bits: int = 0, force: bool = False
 ) -> "LanguageModel":

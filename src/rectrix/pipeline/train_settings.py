@@ -72,6 +72,7 @@ class TrainSettings(Settings):
     decoder: Literal["hiero", "phrase"] = "hiero"  # hierarchical rules, or phrases
     align: AlignSettings = AlignSettings(model="hmm")  # faster; BLEU of fertility is unmeasured
     lm_order: int = Field(default=4, ge=1, le=7)  # words of the longest n-grams
+    keep_arpa: bool = False  # keep the language model as text, too, for exports to other toolkits
     extraction: HieroSettings = HieroSettings()
     phrases: PhraseSettings = PhraseSettings()  # if the decoder is "phrase"
     # Of phrases: a table of orientations by phrase pair, classifiers trained in the dual or the primal

@@ -24,7 +24,7 @@ from rectrix.features.chosen import ChosenFeatures
 from rectrix.grammar import Bitext as IndexedBitext
 from rectrix.grammar import extract_phrases, index
 from rectrix.learn.run import Run
-from rectrix.lm import TrainOptions
+from rectrix.lm import TrainOptions, kept_arpa
 from rectrix.lm import train as train_lm
 from rectrix.pipeline.copies import feature_settings, write_features
 from rectrix.pipeline.stages import Stages
@@ -57,6 +57,7 @@ class Training:
         self.dev: Texts | None = None
         self.held_out: Texts | None = None
         self.lm_texts: list[Path] = [self.target]
+        self.arpa = [kept_arpa(work / "lm.rlm")] if settings.keep_arpa else []
         self.links, self.lm, self.bitext = work / "links", work / "lm.rlm", work / f"grammar{INDEX_SUFFIX}"
         self.grammar = self.bitext
         self.orientations: list[Path] = []
@@ -131,9 +132,11 @@ class Training:
 
         def work() -> None:
             options = TrainOptions(order=self.settings.lm_order, threads=self.threads)
-            train_lm(self.lm_texts, options, mapped=self.lm, force=True, progress=self.progress)
+            train_lm(self.lm_texts, options, arpa, mapped=self.lm, force=True, progress=self.progress)
 
-        self.stages.run("lm", work, {"order": self.settings.lm_order}, after=["text"], outputs=[self.lm])
+        arpa = self.arpa[0] if self.arpa else None
+        chosen = {"order": self.settings.lm_order, "arpa": arpa is not None}
+        self.stages.run("lm", work, chosen, after=["text"], outputs=[self.lm, *self.arpa])
 
     def index(self) -> None:
         """The indexed bitext that rules are extracted from."""
@@ -216,7 +219,7 @@ class Training:
 
         def work() -> None:
             with writing_model(self.work / "untuned", settings, self.settings.start(), force=True) as folder:
-                for path in (self.grammar, self.lm, *self.orientations, *self.text.files()):
+                for path in (self.grammar, self.lm, *self.arpa, *self.orientations, *self.text.files()):
                     link_file(path, folder / path.name)
                 write_features(self.features, folder)
 
