@@ -35,7 +35,6 @@ METRICS: Registry[Callable[[], Metric]] = Registry(
     },
 )
 FORMS = ("column:NAME[:lower]", "f0.5[:TP,FP,FN]", "0.5*NAME+0.5*NAME", "module:name", "FILE.py:name")
-HELP = f"One of {', '.join(METRICS)}, {', '.join(FORMS)}."
 _GROUP = "rectrix.metrics"
 
 MetricLike: TypeAlias = str | Metric | Judges | Callable[[str, list[str]], float]
