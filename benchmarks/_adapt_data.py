@@ -1,4 +1,4 @@
-"""The models and documents of adapt.py: a slice of europarl-de-en, LibreOffice's help, a book of the Bible."""
+"""The models and documents of adapt.py: a slice of europarl, LibreOffice's help, a book of the Bible."""
 
 from __future__ import annotations
 
@@ -50,8 +50,11 @@ def model(data: Path, decoder: str, threads: int) -> Model:
     output = WORK / decoder
     if output.exists():
         return Model.open(output)
-    files = [_written(f"{name}.{side}", [pair[side == "en"] for pair in europarl(data, name, count)])
-             for name, count in (("train", PAIRS), ("dev", DEV)) for side in ("de", "en")]
+    files = [
+        _written(f"{name}.{side}", [pair[side == "en"] for pair in europarl(data, name, count)])
+        for name, count in (("train", PAIRS), ("dev", DEV))
+        for side in ("de", "en")
+    ]
     source, target, dev_source, dev_reference = files
     settings = TrainSettings.of({"decoder": decoder, "tune": {"settings": {"rounds": 4}}})
     run = Run(threads=threads, progress=for_terminal())

@@ -4,11 +4,16 @@
                                [--domain libreoffice|bible] [--svg FOLDER]
 
 Each sentence is translated first and learned afterwards (progressive validation), in the document's order.
-Conditions: frozen (nothing is learned); memory (a line confirmed before comes out as it was confirmed);
-glossary (confirmed lines of up to 3 words are terms of a glossary); rules; lm; weights; all. Gives BLEU and TER
-with p-values against the frozen model, the characters that a post-editor need not type (1 - edits / characters of
-the reference), seconds a pair, BLEU by tenth of the document, and what became of europarl devtest, which nobody
-asked to change. Makes the tables and pictures of docs/adapt.md.
+Conditions: frozen (nothing is learned); glossary (confirmed lines of up to 3 words are terms of a glossary);
+memory (a line confirmed before comes out as it was confirmed); rules; lm; weights; all. Gives BLEU and TER
+with p-values against the frozen model, the share of characters that a post-editor need not type (1 - edits /
+characters of the reference), milliseconds a pair, BLEU by tenth of the document, and what became of europarl
+devtest, which nobody asked to change. Makes the tables and pictures of docs/adapt.md.
+
+    python benchmarks/adapt.py --speed --model MODEL
+
+learns the 1,014 pairs of multi30k's val (MODEL: trained on multi30k) and prints milliseconds a pair and a
+sentence, by hundred.
 """
 
 from __future__ import annotations
@@ -20,10 +25,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
 
-from _adapt_data import WORK, Document, bible, europarl, libreoffice, model
+from _adapt_data import WORK, Document, bible, europarl, libreoffice, model, multi30k
 from _measure import user_seconds
 
-from rectrix.adapt import LearnSettings, Learner
+from rectrix.adapt import Learner, LearnSettings
 from rectrix.base.files import writing
 from rectrix.evaluate import Options, evaluate
 from rectrix.evaluate.chart import STYLE, Line, chart
@@ -129,10 +134,12 @@ def table(name: str, runs: dict[str, Simulated], document: Document, devtest: Do
                 elsewhere += f" (p {other.p_randomization:.2f})"
         if run.wall:
             wall = sorted(run.wall)
-            seconds = f"{1000 * run.cpu / len(wall):.0f} / {1000 * wall[len(wall) // 2]:.0f} / {1000 * wall[-1]:.0f}"
+            parts = (run.cpu / len(wall), wall[len(wall) // 2], wall[-1])
+            seconds = " / ".join(f"{1000 * part:.0f}" for part in parts)
+        typed = saved(run.texts, references)
         rows.append(
-            f"| {name} | {condition} | {bleu.mean:.2f} | {p} | {ter.mean:.1f} | {saved(run.texts, references):.1%} "
-            f"| {elsewhere} | {seconds} |"
+            f"| {name} | {condition} | {bleu.mean:.2f} | {p} | {ter.mean:.1f} | {typed:.1%} | {elsewhere} "
+            f"| {seconds} |"
         )
     return rows
 
@@ -146,11 +153,31 @@ def picture(runs: dict[str, Simulated], document: Document, path: Path) -> None:
         lines.append(Line(name, [(float(x), y) for x, y in points], color, dashed=name == "frozen"))
         print(f"  {name} by tenth: " + " ".join(f"{y:.1f}" for _, y in points), flush=True)
     drawn = chart(lines, "tenth of the document").replace(
-        "<svg ", f'<svg xmlns="http://www.w3.org/2000/svg" ', 1
+        "<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1
     )
     head, _, rest = drawn.partition(">")
     with writing(path, force=True) as file:
         file.write(f"{head}><style>{STYLE}</style>{rest}")
+
+
+def speed(general: Model, document: Document) -> None:
+    """Milliseconds of learning and of translating, by hundred pairs."""
+    learner, size = Learner(general), 100
+    print(
+        "| pairs learned | CPU ms a pair | median, longest wall ms | CPU ms a sentence |\n|---|---|---|---|"
+    )
+    for first in range(0, len(document), size):
+        part, begin = document[first : first + size], user_seconds()
+        wall = sorted(learner.learn(source, target).seconds for source, target in part)
+        middle = user_seconds()
+        for source, _ in part:
+            list(learner.translate([source + " ."]))  # not the very line that was learned
+        cpu = [1000 * seconds / len(part) for seconds in (middle - begin, user_seconds() - middle)]
+        print(
+            f"| {first + len(part)} | {cpu[0]:.1f} | {1000 * wall[len(wall) // 2]:.0f}, {1000 * wall[-1]:.0f} "
+            f"| {cpu[1]:.1f} |",
+            flush=True,
+        )
 
 
 def main() -> None:
@@ -166,18 +193,23 @@ def main() -> None:
     parser.add_argument("--condition", choices=tuple(CONDITIONS), action="append")
     parser.add_argument("--devtest", type=int, default=300)
     parser.add_argument("--svg", type=Path)
+    parser.add_argument("--speed", action="store_true")
     parser.add_argument("--set", help="changes of LearnSettings, as JSON", default="{}")
     given = parser.parse_args()
     if not given.data.exists():
         parser.exit(message=f"skipped: {given.data} is not there\n")
     WORK.mkdir(parents=True, exist_ok=True)
     general = Model.open(given.model) if given.model else model(given.data, given.decoder, 1)
+    if given.speed:
+        return speed(general, multi30k(given.data, "val", 2000))
     documents: dict[str, Callable[[], Document]] = {
         "libreoffice": lambda: libreoffice(given.data, given.sentences),
-        "bible": lambda: bible(given.data, "MRK", given.sentences),
+        "bible": lambda: bible(given.data, "GEN", given.sentences),
     }
     devtest = europarl(given.data, "devtest", given.devtest)
-    print("| document | learned | BLEU | p | TER | not typed | devtest BLEU | ms a pair: CPU, median, longest |")
+    print(
+        "| document | learned | BLEU | p | TER | not typed | devtest BLEU | ms a pair: CPU, median, longest |"
+    )
     print("|---|---|---|---|---|---|---|---|")
     for name in given.domain or documents:
         document, runs = documents[name](), {}

@@ -1,31 +1,18 @@
 """The journal of corrections: lines of JSON, each on disk before anybody hears that it was learned.
 
-A line is a confirmed pair, or {"undo": id}. A last line without its end was cut off by a crash before it was
-answered, and is dropped. One process writes at a time; any may read.
+One process writes at a time; any may read.
 """
 
 import json
 import os
-from collections.abc import Iterator
 from contextlib import ExitStack
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from rectrix.adapt.lesson import Entry
-from rectrix.base.errors import InputError, RunError, UsageError
+from rectrix.base.errors import RunError
 from rectrix.base.locks import holding
-
-_KEYS = {"id": int, "source": str, "target": str, "model": str, "links": str, "changes": dict, "time": str}
-
-
-@dataclass(frozen=True)
-class Content:
-    """What a journal says."""
-
-    entries: tuple[Entry, ...]  # without those that were undone
-    last: int  # the highest id that was ever given
-    size: int  # bytes of whole lines
+from rectrix.text.formats.journal import Content, Entry, read_journal
 
 
 class Journal:
@@ -39,7 +26,7 @@ class Journal:
 
     def read(self) -> Content:
         """All that is in force; a file that is not there is empty."""
-        content = _content(self.path)
+        content = read_journal(self.path)
         self._size = content.size
         return content
 
@@ -59,6 +46,7 @@ class Journal:
     def _append(self, values: dict[str, Any]) -> None:
         try:
             file = self._file or self._open()
+            self._require_size(os.fstat(file.fileno()).st_size)
             file.write(json.dumps(values, ensure_ascii=False).encode("utf-8", "surrogateescape") + b"\n")
             file.flush()
             os.fsync(file.fileno())
@@ -70,8 +58,7 @@ class Journal:
     def _open(self) -> BinaryIO:
         self._held.enter_context(holding(self.path))
         try:
-            if _content(self.path).size != self._size:
-                raise RunError(f"{self.path}: another process has written to it; open it again")
+            self._require_size(read_journal(self.path).size)
             new = not self.path.exists()
             file = self._held.enter_context(self.path.open("r+b" if not new else "x+b"))
             file.truncate(self._size)  # what a crash has cut off
@@ -84,6 +71,11 @@ class Journal:
         self._file = file
         return file
 
+    def _require_size(self, size: int) -> None:
+        """A lock is a thread's own as often as it likes: that nobody else writes is looked at, too."""
+        if size != self._size:
+            raise RunError(f"{self.path}: others have written to it since it was read; open it again")
+
 
 def _sync_folder(path: Path) -> None:
     """So that the name of a new file is on disk, too."""
@@ -92,46 +84,3 @@ def _sync_folder(path: Path) -> None:
         os.fsync(folder)
     finally:
         os.close(folder)
-
-
-def _content(path: Path) -> Content:
-    entries: dict[int, Entry] = {}
-    last = size = 0
-    for number, line in enumerate(_lines(path), start=1):
-        size += len(line)
-        values = _parsed(path, number, line)
-        if "undo" in values:
-            if entries.pop(values["undo"], None) is None:
-                raise InputError.at(path, number, f"there is no pair {values['undo']!r} to undo")
-            continue
-        entry = Entry(**values)
-        if entry.id <= last:
-            raise InputError.at(path, number, f"pair {entry.id} comes behind pair {last}")
-        entries[entry.id], last = entry, entry.id
-    return Content(tuple(entries.values()), last, size)
-
-
-def _lines(path: Path) -> Iterator[bytes]:
-    try:
-        with path.open("rb") as file:
-            for line in file:
-                if line.endswith(b"\n"):
-                    yield line
-    except FileNotFoundError:
-        return
-    except OSError as error:
-        raise UsageError(f"cannot read {path}: {error.strerror or error}") from None
-
-
-def _parsed(path: Path, number: int, line: bytes) -> dict[str, Any]:
-    try:
-        values = json.loads(line.decode("utf-8", "surrogateescape"))
-        whole = isinstance(values, dict) and (
-            (values.keys() == {"undo"} and isinstance(values["undo"], int))
-            or (values.keys() == _KEYS.keys() and all(isinstance(values[k], t) for k, t in _KEYS.items()))
-        )
-    except (ValueError, RecursionError):
-        whole = False
-    if not whole:
-        raise InputError.at(path, number, "not a line of a journal of corrections; mend or remove it")
-    return dict(values)

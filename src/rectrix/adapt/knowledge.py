@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from rectrix._core import decode, grammar, lm
-from rectrix.adapt.lesson import Entry
 from rectrix.adapt.settings import LearnSettings
 from rectrix.adapt.step import Steps
 from rectrix.decode.model_folder import ModelFolder
 from rectrix.pipeline.demands import Taught
+from rectrix.text.formats.journal import Entry
 
 _LONGEST_PHRASE = 7  # what tables have that do not say
 
@@ -59,9 +59,13 @@ class Knowledge:
 
 def aligned(words: Words, links: str) -> grammar.Bitext:
     """A bitext of one pair."""
-    texts = [io.BytesIO(f"{line}\n".encode("utf-8", "surrogateescape")) for line in (words.source, words.target, links)]
+    texts = [
+        io.BytesIO(f"{line}\n".encode("utf-8", "surrogateescape"))
+        for line in (words.source, words.target, links)
+    ]
     names = ["source", "target", "links"]
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "pair.rindex"
-        grammar.index_bitext(*texts, names, path, None)
+        source, target, alignment = texts
+        grammar.index_bitext(source, target, alignment, names, path, None)
         return grammar.Bitext.open(path, "read")

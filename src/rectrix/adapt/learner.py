@@ -16,9 +16,9 @@ from typing import Any, Self
 import numpy as np
 
 from rectrix._core.features import FeatureSpace
-from rectrix.adapt.journal import Content, Journal
+from rectrix.adapt.journal import Journal
 from rectrix.adapt.knowledge import Knowledge, Words, aligned
-from rectrix.adapt.lesson import Entry, Lesson
+from rectrix.adapt.lesson import Lesson
 from rectrix.adapt.settings import LearnSettings
 from rectrix.adapt.shared_lock import SharedLock
 from rectrix.adapt.step import Search, learner_of
@@ -28,6 +28,7 @@ from rectrix.learn.candidates import Floats
 from rectrix.pipeline.batches import batches
 from rectrix.pipeline.model import Model, Output
 from rectrix.pipeline.source import hash_of
+from rectrix.text.formats.journal import Content, Entry
 
 LEARNED = "learned"  # the feature: source words that a rule translates as a confirmed pair does
 _WORD_PENALTY = "word_penalty"
@@ -48,7 +49,8 @@ class Learner:
         self._base, self._hash = model, hash_of(model.folder.path)
         aligner = model.folder.settings.aligner
         self._aligner = Aligner.open(model.folder.path / aligner) if aligner else None
-        self._learner = learner_of(self.settings)
+        self._unit = self._unit_of_weights()
+        self._learner = learner_of(self.settings, self._unit)
         self._cache_feature = f"lm{len(model.language_models) + 1}"
         self._oov_feature = f"lm_oov{len(model.language_models) + 1}"
         self._learning, self._space = threading.RLock(), SharedLock()
@@ -105,7 +107,9 @@ class Learner:
         """Take a pair back: everything is as if it had never been confirmed."""
         with self._learning:
             if id not in self._entries:
-                known = f"those in force: {min(self._entries)} to {max(self._entries)}" if self._entries else ""
+                known = (
+                    f"those in force: {min(self._entries)} to {max(self._entries)}" if self._entries else ""
+                )
                 raise UsageError(f"there is no pair {id} to undo; {known or 'nothing was learned'}")
             if self._journal:
                 self._journal.undo(id)
@@ -143,7 +147,9 @@ class Learner:
         self._entries[entry.id] = entry
         message = ""
         if self._aligner is None:
-            message = "the model has no aligner (train it again to have one): learned as a whole, without rules"
+            message = (
+                "the model has no aligner (train it again to have one): learned as a whole, without rules"
+            )
         elif entry.model != self._hash:
             message = "confirmed with another model: its step of the weights is left out"
         lesson = Lesson(entry.id, seconds, rules, message, entry.source, entry.target)
@@ -170,20 +176,30 @@ class Learner:
     def _start_weights(self) -> dict[str, float]:
         """What the features of learning weigh, unless the model has weights for them."""
         own = {name: self._weight_of(name) for name in (LEARNED, self._cache_feature)}
-        share = self.settings.lm_share * self._weight_of("lm") if self.settings.lm else 0.0
-        bonus = self.settings.bonus if self.settings.rules else 0.0
-        start = {LEARNED: own[LEARNED] or bonus, self._cache_feature: own[self._cache_feature] or max(0.0, share)}
+        first = {
+            LEARNED: self._unit * self.settings.bonus if self.settings.rules else 0.0,
+            self._cache_feature: self._unit * self.settings.reward if self.settings.lm else 0.0,
+        }
+        start = {name: own[name] or first[name] for name in first}
         for name in (*start, self._oov_feature, _WORD_PENALTY):
             self._base.space.add(name)
             self._step_space.add(name)
         return start
 
+    def _unit_of_weights(self) -> float:
+        """The weight of the language model; if it has none, the mean size of all weights."""
+        lm = self._weight_of("lm")
+        sizes = np.abs(self._base.weights[self._base.weights != 0])
+        return lm if lm > 0 else float(sizes.mean()) if len(sizes) else 1.0
+
     def _weight_of(self, name: str) -> float:
         index = self._base.space.find(name)
-        return float(self._base.weights[index]) if index is not None and index < len(self._base.weights) else 0.0
+        return (
+            float(self._base.weights[index]) if index is not None and index < len(self._base.weights) else 0.0
+        )
 
     def _weights(self) -> Floats:
-        """The model's weights, what steps changed, and what keeps remembered n-grams from favoring short text."""
+        """The model's weights, what steps changed, and what makes up for the floor of remembered n-grams."""
         space, steps = self._base.space, self._knowledge.steps.weights
         if any(space.find(name) is None for name in steps):
             with self._space.writing():

@@ -1,11 +1,11 @@
 """One step of an online learner on one sentence, as changes of named numbers that a journal can keep."""
 
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
 from rectrix._core import decode, kbest
-from rectrix.adapt.lesson import Changes
 from rectrix.adapt.settings import LearnSettings
 from rectrix.learn.candidates import Floats, candidates_of
 from rectrix.learn.losses.hinge import Hinge
@@ -20,19 +20,23 @@ from rectrix.learn.updates.sgd import SGD
 from rectrix.score import references_of
 from rectrix.score.bleu import BLEU
 from rectrix.score.gains import gain
+from rectrix.text.formats.journal import Changes
 
 WEIGHTS = "weights"
 _KEPT = (WEIGHTS, "adagrad.squares")
 
 
-def learner_of(settings: LearnSettings) -> OnlineLearner:
-    """Hope against fear, sentence BLEU; what differs is loss and update."""
-    loss, update = {
-        "passive_aggressive": (Hinge(margin=0.0), PassiveAggressive(settings.cap)),
-        "adagrad": (Hinge(margin=0.0), AdaGrad(settings.rate)),
-        "perceptron": (Perceptron(), SGD(settings.rate)),
-    }[settings.learner]
-    return OnlineLearner(pairs=Oracle.named("hope", "fear"), loss=loss, update=update, gain=gain("nakov"))
+def learner_of(settings: LearnSettings, unit: float) -> OnlineLearner:
+    """Hope against fear, sentence BLEU; what differs is loss and update. unit: of the model's weights."""
+    scale, rate = settings.gain_scale * unit, settings.rate * unit
+    parts: dict[str, tuple[Any, Any]] = {
+        "passive_aggressive": (Hinge(0.0, scale), PassiveAggressive(settings.cap * unit)),
+        "adagrad": (Hinge(0.0, scale), AdaGrad(rate)),
+        "perceptron": (Perceptron(), SGD(rate)),
+    }
+    loss, update = parts[settings.learner]
+    pairs = Oracle.named("hope", "fear", gain_scale=scale)
+    return OnlineLearner(pairs=pairs, loss=loss, update=update, gain=gain("nakov"))
 
 
 @dataclass

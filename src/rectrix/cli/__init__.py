@@ -34,6 +34,7 @@ COMMANDS = (
     "tune",
     "average",
     "translate",
+    "learn",
     "rerank",
     "verify",
     "evaluate",

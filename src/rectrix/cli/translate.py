@@ -67,6 +67,12 @@ def command(
             help="Moses' markup in the input: exclusive, inclusive, constraint, ignore, pass-through."
         ),
     ] = None,
+    journal: Annotated[
+        Path | None,
+        typer.Option(
+            help="Corrections that `rectrix learn` has kept; lines LEARN ||| source ||| target join them."
+        ),
+    ] = None,
     load: Annotated[
         str,
         typer.Option(help="map: read pages when needed; populate: all at once; read: keep a copy in memory."),
@@ -99,12 +105,16 @@ def command(
     progress = for_terminal(quiet, json)
     if executor != "threads" and (nbest or derivations or format):
         raise UsageError("only plain text is translated on other executors than threads")
+    if executor != "threads" and journal:
+        raise UsageError("what was learned (--journal) is used by the executor threads alone")
     document = _document_format(file, format)
     if document and (nbest or derivations or str(output) == "-"):
         raise UsageError(
             f"{document} files are filled in: give an output file (-o), no --nbest, no --derivations"
         )
     opened = Model.open(model, read_weights(weights) if weights else None, load, verify)
+    learner = opened.learner(journal) if journal else None
+    opened = learner.model if learner else opened
     demands = _demands(opened, glossary, glossary_endings, glossary_policy, xml, file)
     if document:
         _fill(opened, file, output, document, fuzzy, threads, force, progress)
@@ -113,6 +123,11 @@ def command(
         if nbest or derivations:
             form = None if derivations else nbest_format
             pieces = _lists(opened, file, max(nbest, 1), unique, form, threads, demands)
+        elif learner:
+            from rectrix.adapt.stream import answers
+
+            texts = answers(learner, _lines(file), threads, _waits(file), progress.say, **demands)
+            pieces = (f"{text}\n" for text in texts)
         elif executor == "threads":
             pieces = _best(opened, file, threads, progress, demands)
         else:
@@ -122,6 +137,8 @@ def command(
             out.write(piece)
             if str(output) == "-":
                 out.flush()
+    if learner:
+        learner.close()
 
 
 def _document_format(file: Path, format: str | None) -> str | None:

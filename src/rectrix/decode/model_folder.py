@@ -114,7 +114,9 @@ class ModelSettings(Settings):
     stack: StackSettings = StackSettings()  # if the decoder is "phrase"
     orientation: OrientationFiles = OrientationFiles()  # if the decoder is "phrase"
     extraction: HieroSettings = HieroSettings()  # if the grammar is an indexed bitext
-    aligner: str = ""  # the word alignment model, which new pairs are learned with; none: they are not aligned
+    aligner: str = (
+        ""  # the word alignment model, which new pairs are learned with; none: they are not aligned
+    )
     files: dict[str, FileRecord] = Field(default_factory=dict)
 
 

@@ -14,6 +14,7 @@ BITEXTS = Registry(
         "tmx": "rectrix.text.formats.tmx:read",
         "xliff": "rectrix.text.formats.xliff:read",
         "po": "rectrix.text.formats.po:read",
+        "journal": "rectrix.text.formats.journal:read",
     },
 )
 DOCUMENTS = Registry(
@@ -32,6 +33,7 @@ ENDINGS = {
     ".xliff": "xliff",
     ".po": "po",
     ".pot": "po",
+    ".journal": "journal",
 }
 _COMPRESSED = frozenset({".gz", ".xz", ".zst"})
 
