@@ -173,11 +173,8 @@ def speed(general: Model, document: Document) -> None:
         for source, _ in part:
             list(learner.translate([source + " ."]))  # not the very line that was learned
         cpu = [1000 * seconds / len(part) for seconds in (middle - begin, user_seconds() - middle)]
-        print(
-            f"| {first + len(part)} | {cpu[0]:.1f} | {1000 * wall[len(wall) // 2]:.0f}, {1000 * wall[-1]:.0f} "
-            f"| {cpu[1]:.1f} |",
-            flush=True,
-        )
+        taken = f"{1000 * wall[len(wall) // 2]:.0f}, {1000 * wall[-1]:.0f}"
+        print(f"| {first + len(part)} | {cpu[0]:.1f} | {taken} | {cpu[1]:.1f} |", flush=True)
 
 
 def main() -> None:

@@ -138,6 +138,23 @@ def test_a_journal_is_training_text(tmp_path):
         list(read_bitext(tmp_path / "none.journal", Languages("de", "en")))
 
 
+def test_a_journal_becomes_part_of_a_new_model(sample, tmp_path):
+    path = filled(tmp_path / "a.journal", 1)
+    journal = Journal(path)
+    journal.read()
+    journal.add(Entry(2, *PAIR, "m", "", {}, ""))
+    journal.close()
+    (tmp_path / "train.toml").write_text("lm_order = 2\n[tune]\nk = 10\n[tune.settings]\nrounds = 1\n")
+    sides = ["-s", sample / "train.de", "-t", sample / "train.en"]
+    dev = ["--dev-source", sample / "dev.de", "--dev-reference", sample / "dev.ref0.en"]
+    options = ["--config", tmp_path / "train.toml", "-o", tmp_path / "new"]
+    trained = command("train", *sides, *dev, *options, "--add", path)
+    assert trained.exit_code == 0, trained.output
+    assert [output.text for output in load(tmp_path / "new").translate([PAIR[0]])] == [PAIR[1]]
+    refused = command("train", *sides, *dev, *options, "--add", sample / "train.de")
+    assert "ends in .journal" in str(refused.exception)
+
+
 def test_what_xml_cannot_hold_is_named(tmp_path):
     units = [Unit("a <b> & „c“", "x\ty", "j:1"), Unit("a\x01", "b", "j:2")]
     with pytest.raises(InputError, match=r"j:2: XML cannot hold the character U\+0001"):

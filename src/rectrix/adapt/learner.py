@@ -24,6 +24,7 @@ from rectrix.adapt.shared_lock import SharedLock
 from rectrix.adapt.step import Search, learner_of
 from rectrix.align import Aligner
 from rectrix.base.errors import UsageError
+from rectrix.decode.constraints import FORCED
 from rectrix.learn.candidates import Floats
 from rectrix.pipeline.batches import batches
 from rectrix.pipeline.model import Model, Output
@@ -94,6 +95,7 @@ class Learner:
             if self._journal:
                 self._journal.add(entry)
             self._last = entry.id
+            self._entries[entry.id] = entry
             rules = self._knowledge.add(entry, words, pair, stepped=True)
             self._publish()
             return self._note(entry, rules, perf_counter() - began)
@@ -140,11 +142,11 @@ class Learner:
             same = entry.model == self._hash
             words = self._prepared(entry.source, entry.target)
             pair = aligned(words, entry.links if same else self._links(words))
+            self._entries[entry.id] = entry
             self._note(entry, self._knowledge.add(entry, words, pair, stepped=same), 0.0)
         self._publish()
 
     def _note(self, entry: Entry, rules: int, seconds: float) -> Lesson:
-        self._entries[entry.id] = entry
         message = ""
         if self._aligner is None:
             message = (
@@ -181,6 +183,8 @@ class Learner:
             self._cache_feature: self._unit * self.settings.reward if self.settings.lm else 0.0,
         }
         start = {name: own[name] or first[name] for name in first}
+        if FORCED not in self._base.space:  # translations must not have to add it while others go on
+            start[FORCED] = 1.0
         for name in (*start, self._oov_feature, _WORD_PENALTY):
             self._base.space.add(name)
             self._step_space.add(name)
@@ -216,10 +220,11 @@ class Learner:
         return weights
 
     def _publish(self) -> None:
-        knowledge = self._knowledge
-        models = [knowledge.remembered.model()] if self.settings.lm else []
-        decoder = self._base.decoder.with_learned(knowledge.overlay, models)
-        weights = self._weights() if knowledge.settings.lm or self._entries else self._base.weights
+        """What is known now is what the next translation uses."""
+        knowledge, decoder, weights = self._knowledge, self._base.decoder, self._base.weights
+        if self._entries:
+            models = [knowledge.remembered.model()] if self.settings.lm else []
+            decoder, weights = decoder.with_learned(knowledge.overlay, models), self._weights()
         self._current = self._base.adapted(decoder, weights, dict(knowledge.memory))
 
     def _step(self, words: Words) -> dict[str, dict[str, float]]:
