@@ -213,8 +213,14 @@ class Learner:
         weights[: len(self._base.weights)] = self._base.weights
         for name, value in self._start.items():
             weights[space.add(name)] = value
+        changes = np.zeros(len(space))
         for name, change in steps.items():
-            weights[space.add(name)] += change
+            changes[space.add(name)] = change
+        # Many steps in one domain must not lead away from what was tuned for all.
+        length = float(np.linalg.norm(changes))
+        most = self.settings.trust * float(np.linalg.norm(self._base.weights))
+        if length > 0:
+            weights += changes * min(1.0, most / length)
         cache = weights[space.add(self._cache_feature)]
         weights[space.add(_WORD_PENALTY)] += self._knowledge.remembered.floor * cache
         return weights
