@@ -107,6 +107,8 @@ def command(
         raise UsageError("only plain text is translated on other executors than threads")
     if executor != "threads" and journal:
         raise UsageError("what was learned (--journal) is used by the executor threads alone")
+    if journal and not journal.exists():
+        raise UsageError(f"{journal}: there is no such journal; rectrix learn {model} makes one")
     document = _document_format(file, format)
     if document and (nbest or derivations or str(output) == "-"):
         raise UsageError(
