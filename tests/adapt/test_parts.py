@@ -72,6 +72,15 @@ def test_counts_of_grammar_and_confirmed_pairs_add_up():
     assert found["house"]["lex_ef"] == pytest.approx(log(2 / 3), rel=1e-5) and found["home"]["lex_ef"] == -1.0
 
 
+def test_a_grammar_without_sensible_counts_does_no_harm():
+    rules = decode.MemoryRules(COLUMNS)
+    rules.add("haus", "house", [log(0.3), -2.0, -2.0, 0, 0], [(0, 0)])
+    overlay = decode.Overlay(5.0)
+    overlay.add(aligned(Words("haus", "building"), "0-0"), HieroOptions())
+    found = best(chart(rules, overlay), "haus", 10)
+    assert len(found) == 2 and all(np.isfinite(list(features.values())).all() for _, features in found)
+
+
 def test_other_sentences_have_the_grammars_own_scores():
     rules = decode.MemoryRules(COLUMNS)
     rules.add("hund", "dog", [log(0.5), -1.0, -1.0, 10, 5], [(0, 0)])

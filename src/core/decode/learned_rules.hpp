@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "decode/blend.hpp"
 #include "decode/overlay.hpp"
 
 namespace rectrix::decode {
