@@ -47,6 +47,8 @@ CONDITIONS: dict[str, dict[str, object] | None] = {
     "all": {},
 }
 TERM_WORDS = 3
+# What a page gives its pictures, for one that stands alone.
+ALONE = "text { font: 12px system-ui, sans-serif; fill: #6a737d; } .axis { stroke: #d0d7de; }\n"
 PARTS = 10
 
 
@@ -157,7 +159,7 @@ def picture(runs: dict[str, Simulated], document: Document, path: Path) -> None:
     )
     head, _, rest = drawn.partition(">")
     with writing(path, force=True) as file:
-        file.write(f"{head}><style>{STYLE}</style>{rest}")
+        file.write(f"{head}><style>{STYLE}{ALONE}</style>{rest}")
 
 
 def speed(general: Model, document: Document) -> None:

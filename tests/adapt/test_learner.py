@@ -9,6 +9,7 @@ import pytest
 
 from rectrix.adapt import LearnSettings
 from rectrix.base.errors import Locked, RunError, UsageError
+from rectrix.decode import SentenceConstraints, SpanConstraint
 from rectrix.pipeline import load
 from rectrix.text.formats.journal import read_journal
 
@@ -57,6 +58,14 @@ def test_sentences_without_taught_words_stay_as_they_are(model, lines):
     for _ in range(3):
         learner.learn(*PAIR)
     assert texts(learner, lines) == before
+
+
+def test_constraints_stay_with_their_lines(model, lines):
+    learner = model.learner()
+    learner.learn(*PAIR)
+    wanted = [SentenceConstraints((SpanConstraint(0, 1, f"TERM{n}"),)) for n in range(5)]
+    found = [output.text for output in learner.translate(lines[:5], constraints=wanted, batch=2)]
+    assert [f"TERM{n}" in text for n, text in enumerate(found)] == [True] * 5
 
 
 def test_model_learn_changes_the_model_itself(model):
@@ -137,6 +146,9 @@ def test_a_pair_that_cannot_be_written_is_not_learned(model, monkeypatch, tmp_pa
         learner.learn(*PAIR)
     monkeypatch.undo()
     assert texts(learner, [PAIR[0]]) == before and learner.lessons() == []
+    assert (tmp_path / "a.journal").read_bytes() == b""  # nor will it be, by those who read the journal
+    assert learner.learn(*PAIR).id == 1
+    assert [entry.id for entry in read_journal(tmp_path / "a.journal").entries] == [1]
 
 
 def test_two_writers_are_one_too_many(model_folder, tmp_path):

@@ -5,7 +5,7 @@ One process writes at a time; any may read.
 
 import json
 import os
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -52,8 +52,16 @@ class Journal:
             os.fsync(file.fileno())
             self._size = file.tell()
         except OSError as error:
-            self.close()
+            self._take_back()
             raise RunError(f"cannot write {self.path}: {error.strerror or error}") from error
+
+    def _take_back(self) -> None:
+        """What could not be written whole is not there: nobody was told that it was learned."""
+        if self._file:
+            with suppress(OSError):
+                os.ftruncate(self._file.fileno(), self._size)
+            self._file.raw.close()  # type: ignore[attr-defined]  # without the bytes it still holds
+        self.close()
 
     def _open(self) -> BinaryIO:
         self._held.enter_context(holding(self.path))

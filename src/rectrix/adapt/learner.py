@@ -8,6 +8,7 @@ reference; Denkowski et al. 2014). What is in force is a function of the journal
 import threading
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
+from itertools import islice
 from pathlib import Path
 from time import perf_counter
 from types import TracebackType
@@ -125,7 +126,7 @@ class Learner:
         given = demands.pop("constraints", None)
         constraints = iter(given) if given is not None else None
         for place, chunk in batches(lines, demands.pop("batch", _BATCH), waits):
-            own = None if constraints is None else [c for c, _ in zip(constraints, chunk, strict=False)]
+            own = None if constraints is None else list(islice(constraints, len(chunk)))
             with self._space.reading():
                 found = list(
                     self._current.translate(
