@@ -14,6 +14,7 @@
 #include "decode/value_counts.hpp"
 #include "features/word_classes.hpp"
 #include "forest.hpp"
+#include "overlay.hpp"
 #include "python_function.hpp"
 #include "stack.hpp"
 #include "symbols.hpp"
@@ -161,6 +162,13 @@ void register_decoder(nb::module_& m) {
           "Constraints: one for each sentence, or none.")
       .def("with_space", &Decoder::with_space, "space"_a, "The same decoder with its features in another space.")
       .def(
+          "with_learned",
+          [](const Decoder& decoder, std::shared_ptr<decode::Overlay> overlay, const std::vector<std::shared_ptr<lm::Model>>& models) {
+            const std::vector<std::shared_ptr<const lm::Model>> more(models.begin(), models.end());
+            return decoder.with_learned(std::move(overlay), more);
+          },
+          "overlay"_a, "models"_a, "The same decoder with what was learned since: rules, and language models behind its own.")
+      .def(
           "discretized", [](const Decoder& decoder, const features::Discretization& what) { return decoder.discretized(what); },
           "what"_a, "The same decoder with bins for its grammar's scores.")
       .def("value_counts", &value_counts, "lines"_a, "numbers"_a = std::vector<std::size_t>(), "tick"_a = nb::none(),
@@ -235,6 +243,7 @@ void register_decode(nb::module_& m) {
   register_rules(submodule);
   register_options(submodule);
   register_constraints(submodule);
+  register_overlay(submodule);
   register_decoder(submodule);
   register_stack(submodule);
 }

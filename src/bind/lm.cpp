@@ -1,6 +1,7 @@
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/tuple.h>
 
 #include <array>
@@ -11,6 +12,7 @@
 #include "lm/chart.hpp"
 #include "lm/corpus.hpp"
 #include "lm/model.hpp"
+#include "lm/remembered.hpp"
 #include "lm/sentences.hpp"
 #include "lm/train.hpp"
 
@@ -20,6 +22,7 @@ namespace {
 using lm::Bounds;
 using lm::ChartState;
 using lm::Model;
+using lm::Remembered;
 using lm::RuleScore;
 using lm::State;
 
@@ -164,6 +167,23 @@ void register_training(nb::module_& m) {
         "then per length: n-grams, discounts, whether these are the fallback.");
 }
 
+void register_remembered(nb::module_& m) {
+  nb::class_<Remembered>(m, "Remembered", "The n-grams of a few sentences, as a model that rewards them.")
+      .def(nb::init<>())
+      .def("add", [](Remembered& self, const nb::str& line) { self.add(bytes_of(line)); }, "line"_a,
+           nb::sig("def add(self, line: str) -> None"), "Remember a sentence.")
+      .def("remove", [](Remembered& self, const nb::str& line) { self.remove(bytes_of(line)); }, "line"_a,
+           nb::sig("def remove(self, line: str) -> None"), "Forget a sentence that was added.")
+      .def(
+          "model",
+          [](const Remembered& self) {
+            nb::gil_scoped_release release;
+            return std::make_shared<Model>(self.model());
+          },
+          "The model as of now.")
+      .def_ro_static("floor", &Remembered::kFloor, "The natural log score of a word that is in no remembered n-gram.");
+}
+
 }  // namespace
 
 void register_lm(nb::module_& m) {
@@ -240,6 +260,7 @@ void register_lm(nb::module_& m) {
            "Per word: log10 probability, length of the n-gram used, whether it is unknown.");
 
   register_training(sub);
+  register_remembered(sub);
 
   nb::class_<Rule>(sub, "RuleScore", "Scores one rule application: words and pieces from left to right.")
       .def(nb::init<const Model&>(), "model"_a, nb::keep_alive<1, 2>())

@@ -13,6 +13,7 @@
 #include "decode/forest.hpp"
 #include "features/discretized.hpp"
 #include "features/space.hpp"
+#include "lm/model.hpp"
 
 namespace rectrix::decode {
 
@@ -65,6 +66,7 @@ class Worker {
   virtual Translation translate_piece(const Request& request) = 0;
 };
 
+class Overlay;
 class ValueCounts;
 struct NumberedTexts;
 
@@ -76,6 +78,9 @@ class Decoder {
   virtual std::shared_ptr<Decoder> with_space(std::shared_ptr<features::FeatureSpace> space) const = 0;
   // The same decoder with bins for its grammar's scores.
   virtual std::shared_ptr<Decoder> discretized(const features::Discretization& what) const = 0;
+  // The same decoder with what was learned since: rules, and language models behind its own.
+  virtual std::shared_ptr<Decoder> with_learned(std::shared_ptr<const Overlay> overlay,
+                                                std::span<const std::shared_ptr<const lm::Model>> models) const = 0;
   // How often each value of the grammar's scores occurs in the rules of these sentences.
   virtual ValueCounts count_values(const NumberedTexts& sentences) const = 0;
   virtual const std::vector<std::string>& score_names() const = 0;

@@ -53,6 +53,8 @@ class PhraseCache {
   double estimate(std::uint32_t number) const { return options_[number].estimate; }  // and with them
   const lm::ChartState& state(std::uint32_t number, std::size_t m) const { return states_[number * models() + m]; }
   float model_score(std::uint32_t number, std::size_t m) const { return model_scores_[number * models() + m]; }
+  // Of any phrase pair, weighted, without language models. Throws InputError if it is not a number.
+  double own_score(const grammar::Rule& rule) const;
 
  private:
   struct Option {
@@ -62,7 +64,6 @@ class PhraseCache {
 
   std::size_t models() const { return parts_->models.size(); }
   void rank(grammar::PhraseRange range, std::span<const grammar::Symbol> source);
-  double own_score(const grammar::Rule& rule) const;
   double model_part(const grammar::Rule& rule) const;
   void keep(const Option& option, std::span<const grammar::Symbol> source);
   bool is_left_out(const grammar::Rule& rule) const;

@@ -44,14 +44,22 @@ ScoredRules::ScoredRules(const ChartParts& parts, const ModelWords& words)
     : SentenceRules(parts, parts.grammar->source(), parts.grammar->target(), parts.grammar->score_names()),
       parts_(&parts),
       words_(&words),
-      finder_(parts.grammar->finder()) {}
+      finder_(parts.grammar->finder()),
+      found_rules_(parts.grammar->score_names()) {}
 
 void ScoredRules::prepare(const Request& request, const ChartOptions& options, Report& report) {
   start(request, options.max_words, report);
   known_.clear();
   for (const Word word : source_) known_.push_back(source_words_.is_local(word) ? kUnknown : word);
   add_specials();
-  finder_->find(request.sentence, known_, rules_);
+  if (learned_.empty()) {
+    finder_->find(request.sentence, known_, rules_);
+  } else {
+    found_rules_.clear();
+    finder_->find(request.sentence, known_, found_rules_);
+    for (std::size_t rule = 0; rule < found_rules_.size(); ++rule) learned_.add(found_rules_[rule], rules_);
+    learned_.add_others(rules_);
+  }
   add_copies(options.pass_through_all, report);
   add_given();
   make_scorers(request);
@@ -134,6 +142,7 @@ void ScoredRules::score_rules(const ChartOptions& options) {
     check(rules_[rule]);
     emit_counts(rule, options);
     if (rule >= kSpecials) {
+      emit_learned(rule);
       emit_templates(rule);
       if (rule < first_copy_) emit_bins(rule);
       for (const auto& [scorer, size] : scorers_) scorer->emit(rules_[rule].target, sink_);

@@ -72,6 +72,7 @@ class ScoredRules : public SentenceRules {
   const ChartParts* parts_;
   const ModelWords* words_;
   std::unique_ptr<RuleFinder> finder_;
+  grammar::Rules found_rules_;  // before they are blended with what was learned
   std::vector<Word> known_;
   std::uint32_t first_copy_ = 0, first_given_ = 0;  // rules that copy a word, and given ones, stand last
   std::vector<float> given_scores_;

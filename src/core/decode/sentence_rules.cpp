@@ -15,6 +15,7 @@ SentenceRules::SentenceRules(const ScoringParts& parts, std::shared_ptr<const Vo
                              std::shared_ptr<const Vocabulary> target, std::vector<std::string> score_names)
     : source_words_(*source),
       target_words_(*target),
+      learned_(parts.overlay, score_names),
       rules_(std::move(score_names)),
       sink_(features_),
       parts_(&parts),
@@ -36,6 +37,7 @@ void SentenceRules::start(const Request& request, int max_words, Report& report)
   }
   given_.read(request, source_.size(), target_words_);
   rules_.clear();
+  learned_.start(source_, source_words_, target_words_);
   features_ = features::SentenceFeatures(parts_->space, request.weights, request.features);
   sink_ = features::Sink(features_);
   score_features_.clear();

@@ -10,6 +10,7 @@
 
 #include "decode/decoder.hpp"
 #include "decode/given_spans.hpp"
+#include "decode/learned_rules.hpp"
 #include "features/discretized.hpp"
 #include "features/rule_function.hpp"
 #include "features/template.hpp"
@@ -24,6 +25,7 @@ struct ScoringParts {
   std::shared_ptr<features::FeatureSpace> space;
   std::vector<std::shared_ptr<const features::RuleFunction>> functions = {};  // called with all rules of a sentence
   std::shared_ptr<const features::Discretized> discretized = nullptr;  // bins of the grammar's scores
+  std::shared_ptr<const Overlay> overlay = nullptr;  // what was learned since the grammar was made
 };
 
 // "lm", "lm2", "lm3"...
@@ -60,6 +62,10 @@ class SentenceRules {
   void emit_templates(std::uint32_t rule);
   void emit_bins(std::uint32_t rule);  // not of rules that the grammar says nothing of
   void keep_features();
+  // The feature `learned`: source words that a rule translates as a confirmed pair does.
+  void emit_learned(std::uint32_t rule) {
+    if (const float words = learned_.words(rule); words > 0) sink_.emit("learned", words);
+  }
   // Asks the functions about all rules from `first` on; said() gives their answers.
   void call_functions(std::uint32_t first);
   std::span<const LocalFeature> said(std::uint32_t rule) const;
@@ -72,6 +78,7 @@ class SentenceRules {
   LocalVocabulary source_words_, target_words_;
   std::vector<Word> source_;
   GivenSpans given_;
+  LearnedRules learned_;
   grammar::Rules rules_;
   features::SentenceFeatures features_;
   features::Sink sink_;

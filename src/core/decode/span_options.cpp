@@ -19,6 +19,20 @@ std::size_t cache_limit(const StackParts& parts, const StackOptions& options) {
   return static_cast<std::size_t>(options.table_limit) * (has_sparse(parts) ? kSparseFactor : 1);
 }
 
+// The mean values of pairs spread over a table.
+std::vector<float> usual_reordering(const grammar::PhraseTable& table) {
+  constexpr std::size_t kLooked = 1000;
+  std::vector<double> sums(table.reordering_size(), 0);
+  const std::size_t step = std::max<std::size_t>(1, table.options() / kLooked);
+  std::size_t count = 0;
+  for (std::size_t option = 0; !sums.empty() && option < table.options(); option += step, ++count) {
+    const auto values = table.reordering(static_cast<std::uint32_t>(option));
+    for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += values[i];
+  }
+  std::vector<float> means;
+  for (const double sum : sums) means.push_back(count == 0 ? 0.0F : static_cast<float>(sum / static_cast<double>(count)));
+  return means;
+}
 
 }  // namespace
 
@@ -30,7 +44,8 @@ SpanOptions::SpanOptions(const StackParts& parts, const ModelWords& words, const
       cache_(parts, words, cache_limit(parts, options)),
       reordering_(parts, options),
       count_column_(options.rule_counts ? count_column(*parts.table) : -1),
-      longest_phrase_(std::clamp<std::uint32_t>(static_cast<std::uint32_t>(parts.table->longest()), 1, Coverage::kWindow - 1)) {}
+      longest_phrase_(std::clamp<std::uint32_t>(static_cast<std::uint32_t>(parts.table->longest()), 1, Coverage::kWindow - 1)),
+      usual_reordering_(parts.overlay ? usual_reordering(*parts.table) : std::vector<float>()) {}
 
 void SpanOptions::prepare(const Request& request, Report& report) {
   start(request, chosen_.max_words, report);
@@ -39,12 +54,13 @@ void SpanOptions::prepare(const Request& request, Report& report) {
   options_.clear();
   states_.clear();
   model_scores_.clear();
-  longest_ = longest_phrase_;
+  longest_ = std::min(std::max(longest_phrase_, learned_.longest()), Coverage::kWindow - 1);
+  const std::uint32_t longest_phrase = longest_;
   for (const GivenSpan& given : given_.all()) longest_ = std::max(longest_, given.span.end - given.span.begin);
   spans_.assign(source_.size() * longest_, {});
   for (std::uint32_t begin = 0; begin < words(); ++begin) {
-    for (std::uint32_t length = 1; length <= std::min(longest_phrase_, words() - begin); ++length) {
-      if (source_words_.is_local(source_[begin + length - 1])) break;
+    for (std::uint32_t length = 1; length <= std::min(longest_phrase, words() - begin); ++length) {
+      if (learned_.empty() && source_words_.is_local(source_[begin + length - 1])) break;
       add_span(begin, length);
     }
     if (at(begin, 1).count == 0) add_unknown(begin, report);
@@ -77,13 +93,19 @@ void SpanOptions::name_features(std::span<const double> weights) {
 void SpanOptions::add_span(std::uint32_t begin, std::uint32_t length) {
   const auto words = std::span<const Word>(source_).subspan(begin, length);
   const std::span<const grammar::Symbol> symbols(reinterpret_cast<const grammar::Symbol*>(words.data()), words.size());
-  const PhraseCache::List list = cache_.find(parts_->table->find(words), symbols);
+  const bool new_word = std::ranges::any_of(words, [&](Word word) { return source_words_.is_local(word); });
+  const PhraseCache::List list = new_word ? PhraseCache::List{} : cache_.find(parts_->table->find(words), symbols);
   const auto first = static_cast<std::uint32_t>(options_.size());
   const auto permitted = [&](std::uint32_t cached) {
     return given_.empty() || given_.permit({begin, begin + length}, parts_->table->option(cache_.option(cached), symbols).target);
   };
   for (std::uint32_t i = list.first; i < list.first + list.count; ++i) {
     if (permitted(i)) add_known(begin, length, i);
+  }
+  if (const LearnedSide* side = learned_.find(symbols)) {
+    add_learned({begin, begin + length}, *side);
+    std::stable_sort(options_.begin() + first, options_.end(),
+                     [](const SpanOption& a, const SpanOption& b) { return a.estimate > b.estimate; });
   }
   spans_[begin * longest_ + length - 1] = {first, static_cast<std::uint32_t>(options_.size()) - first};
 }
@@ -93,12 +115,28 @@ void SpanOptions::add_known(std::uint32_t begin, std::uint32_t length, std::uint
   const std::uint32_t number = cache_.option(cached);
   options_.push_back({cache_.score(cached), cache_.estimate(cached), static_cast<std::uint32_t>(rules_.size()), begin,
                       begin + length, {}});
-  rules_.add(cache_.rule(number, source));
+  if (learned_.add(cache_.rule(number, source), rules_)) {
+    SpanOption& option = options_.back();
+    const double score = cache_.own_score(rules_[option.rule]);
+    option.estimate += score - option.score;
+    option.score = score;
+  }
   for (std::size_t m = 0; m < models(); ++m) {
     states_.push_back(cache_.state(cached, m));
     model_scores_.push_back(cache_.model_score(cached, m));
   }
   finish_option(parts_->table->reordering(number), Origin::kTable);
+}
+
+// Translations that the table lacks.
+void SpanOptions::add_learned(Span span, const LearnedSide& side) {
+  for (const LearnedTarget& target : side.targets) {
+    if (!given_.permit(span, target.target) || !learned_.add_other(side, target, rules_)) continue;
+    const auto rule = static_cast<std::uint32_t>(rules_.size() - 1);
+    // The penalties are in both.
+    add_option(span, cache_.own_score(rules_[rule]) - penalties(rules_[rule]));
+    finish_option(usual_reordering_, Origin::kLearned);
+  }
 }
 
 // A word that has no translation of its own.
@@ -124,7 +162,7 @@ void SpanOptions::add_unknown(std::uint32_t word, Report& report) {
 void SpanOptions::add_option(Span span, double score) {
   const auto rule = static_cast<std::uint32_t>(rules_.size() - 1);
   const auto target = rules_[rule].target;
-  score += weights_.phrase - weights_.word * static_cast<double>(target.size());
+  score += penalties(rules_[rule]);
   SpanOption option{score, score, rule, span.begin, span.end, {}};
   for (std::size_t m = 0; m < models(); ++m) {
     lm::RuleScore words(model(m), states_.emplace_back());
@@ -170,11 +208,12 @@ void SpanOptions::finish_option(std::span<const float> values, Origin origin, fl
   const grammar::Rule rule = rules_[option.rule];
   count_features(rule, origin, forced);
   const std::size_t dense = sink_.found().size();  // those are weighed already
+  emit_learned(option.rule);
   emit_templates(option.rule);
   const double sparse = weigh(sink_.found().subspan(dense));
   option.score += sparse;
   option.estimate += sparse;
-  if (origin == Origin::kTable) emit_bins(option.rule);  // weighed by the cache, too: it could not choose without them
+  if (origin == Origin::kTable || origin == Origin::kLearned) emit_bins(option.rule);  // weighed by the cache, too: it could not choose without them
   keep_features();
   option.reordering = reordering_.add({text(option.rule), source_, option.begin, option.end, values});
 }

@@ -63,14 +63,18 @@ class SpanOptions : public SentenceRules {
  private:
   void name_features(std::span<const double> weights);
   void add_span(std::uint32_t begin, std::uint32_t length);
+  void add_learned(Span span, const LearnedSide& side);
   void add_known(std::uint32_t begin, std::uint32_t length, std::uint32_t cached);
   void add_unknown(std::uint32_t word, Report& report);
   void add_given();
   void add_given(const GivenSpan& given, const GivenSpan::Option& option);
   void join_given();
+  double penalties(const grammar::Rule& rule) const {
+    return weights_.phrase - weights_.word * static_cast<double>(rule.target.size());
+  }
   // What the table says nothing of, by the rule added last.
   void add_option(Span span, double score);
-  enum class Origin : std::uint8_t { kTable, kUnknown, kGiven };
+  enum class Origin : std::uint8_t { kTable, kLearned, kUnknown, kGiven };
   void finish_option(std::span<const float> values, Origin origin, float forced = 0);
   void count_features(const grammar::Rule& rule, Origin origin, float forced);
   void add_found(features::Index feature, float value) {
@@ -86,6 +90,7 @@ class SpanOptions : public SentenceRules {
   Reordering reordering_;
   int count_column_;
   std::uint32_t longest_phrase_, longest_ = 0;
+  std::vector<float> usual_reordering_;  // for pairs that the table lacks
   DenseWeights weights_;
   double distortion_weight_ = 0;
   features::Index distortion_feature_ = 0, phrase_feature_ = 0, word_feature_ = 0, unknown_feature_ = 0;

@@ -145,6 +145,15 @@ std::shared_ptr<Decoder> StackDecoder::discretized(const features::Discretizatio
   return std::make_shared<StackDecoder>(std::move(parts), options_);
 }
 
+std::shared_ptr<Decoder> StackDecoder::with_learned(std::shared_ptr<const Overlay> overlay,
+                                                    std::span<const std::shared_ptr<const lm::Model>> models) const {
+  auto twin = std::make_shared<StackDecoder>(*this);
+  twin->parts_.overlay = std::move(overlay);
+  twin->parts_.models.insert(twin->parts_.models.end(), models.begin(), models.end());
+  for (const auto& model : models) twin->words_.add(parts_.table->target_words(), *model);
+  return twin;
+}
+
 ValueCounts StackDecoder::count_values(const NumberedTexts& sentences) const {
   return decode::count_values(*parts_.table, sentences);
 }

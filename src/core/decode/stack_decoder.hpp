@@ -15,6 +15,8 @@ class StackDecoder : public Decoder {
   std::unique_ptr<Worker> worker() const override;
   std::shared_ptr<Decoder> with_space(std::shared_ptr<features::FeatureSpace> space) const override;
   std::shared_ptr<Decoder> discretized(const features::Discretization& what) const override;
+  std::shared_ptr<Decoder> with_learned(std::shared_ptr<const Overlay> overlay,
+                                        std::span<const std::shared_ptr<const lm::Model>> models) const override;
   ValueCounts count_values(const NumberedTexts& sentences) const override;
   const std::vector<std::string>& score_names() const override { return parts_.table->score_names(); }
   const std::shared_ptr<features::FeatureSpace>& space() const override { return parts_.space; }

@@ -169,6 +169,19 @@ class Constraints:
     def add_zone(self, begin: int, end: int) -> None:
         """The words begin to end are translated without others in between."""
 
+class Overlay:
+    """The rules of confirmed pairs, in memory beside a grammar."""
+
+    def __init__(self, weight: float) -> None:
+        """
+        weight: of a confirmed occurrence, in occurrences of the training text.
+        """
+
+    def add(self, pairs: rectrix._core.grammar.Bitext, hiero: rectrix._core.grammar.HieroOptions, phrase_length: int = 0) -> int:
+        """
+        Add the rules of a bitext (phrases, if these have a length); how many there were.
+        """
+
 class Report:
     """What there is to say about the decoding of a sentence."""
 
@@ -216,6 +229,11 @@ class Decoder:
 
     def with_space(self, space: rectrix._core.features.FeatureSpace) -> Decoder:
         """The same decoder with its features in another space."""
+
+    def with_learned(self, overlay: Overlay, models: Sequence[rectrix._core.lm.Model]) -> Decoder:
+        """
+        The same decoder with what was learned since: rules, and language models behind its own.
+        """
 
     def discretized(self, what: rectrix._core.features.Discretization) -> Decoder:
         """The same decoder with bins for its grammar's scores."""

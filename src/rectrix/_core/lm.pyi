@@ -4,7 +4,7 @@ N-gram language models. Scores are log10 where a name says so, else natural.
 
 from collections.abc import Sequence
 import os
-from typing import Annotated
+from typing import Annotated, Final
 
 import numpy
 from numpy.typing import NDArray
@@ -115,6 +115,23 @@ def train(corpus: Corpus, order: int, prune: Sequence[int], fallback: Sequence[f
     """
     Estimate a model; uses the corpus up. ARPA goes to writer (write(bytes)), the model is returned if build; then per length: n-grams, discounts, whether these are the fallback.
     """
+
+class Remembered:
+    """The n-grams of a few sentences, as a model that rewards them."""
+
+    def __init__(self) -> None: ...
+
+    def add(self, line: str) -> None:
+        """Remember a sentence."""
+
+    def remove(self, line: str) -> None:
+        """Forget a sentence that was added."""
+
+    def model(self) -> Model:
+        """The model as of now."""
+
+    floor: Final[float] = ...
+    """The natural log score of a word that is in no remembered n-gram."""
 
 class RuleScore:
     """Scores one rule application: words and pieces from left to right."""

@@ -38,6 +38,7 @@ COMMANDS = (
     "tune",
     "average",
     "translate",
+    "learn",
     "rerank",
     "verify",
     "evaluate",

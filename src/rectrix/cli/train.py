@@ -47,6 +47,10 @@ def command(
         list[Path] | None,
         typer.Option("--bitext", help="A TMX, XLIFF, PO or TSV file with both sides; may be given often."),
     ] = None,
+    add: Annotated[
+        list[Path] | None,
+        typer.Option("--add", help="A journal of corrections (rectrix learn) whose pairs join the bitext."),
+    ] = None,
     columns: Annotated[str, typer.Option(help="Columns of source and target in TSV files.")] = "1,2",
     dev_source: Annotated[
         Path | None, typer.Option(help="Sentences to tune on, or to watch with --tune-on train.")
@@ -128,13 +132,23 @@ def command(
             patience=patience,
         ),
         force,
-        bitext or (),
+        [*(bitext or ()), *_journals(add or [])],
         pair_of_columns(columns),
         held_out_source=held_out_source,
         held_out_references=held_out_reference or (),
         config=config,
     )
     progress.result(f"{output} is ready: rectrix translate {output} FILE", output=str(output))
+
+
+def _journals(paths: list[Path]) -> list[Path]:
+    from rectrix.base.errors import UsageError
+    from rectrix.text.formats import format_of
+
+    for path in paths:
+        if format_of(path) != "journal":
+            raise UsageError(f"--add {path}: the name of a journal ends in .journal; other files: --bitext")
+    return paths
 
 
 def _sides(text: dict[str, Any], compounds: str | None) -> dict[str, Any]:

@@ -70,6 +70,12 @@ def command(
             help="Moses' markup in the input: exclusive, inclusive, constraint, ignore, pass-through."
         ),
     ] = None,
+    journal: Annotated[
+        Path | None,
+        typer.Option(
+            help="Corrections that `rectrix learn` has kept; lines LEARN ||| source ||| target join them."
+        ),
+    ] = None,
     load: Annotated[
         str,
         typer.Option(help="map: read pages when needed; populate: all at once; read: keep a copy in memory."),
@@ -104,12 +110,18 @@ def command(
     if json and nbest and nbest_format not in ("moses", "json"):
         raise UsageError(f"--json gives n-best lists as JSON, not as {nbest_format}")
     nbest_format = "json" if json else nbest_format
+    if executor != "threads" and journal:
+        raise UsageError("what was learned (--journal) is used by the executor threads alone")
+    if journal and not journal.exists():
+        raise UsageError(f"{journal}: there is no such journal; rectrix learn {model} makes one")
     document = _document_format(file, format)
     if document and (nbest or derivations or str(output) == "-"):
         raise UsageError(
             f"{document} files are filled in: give an output file (-o), no --nbest, no --derivations"
         )
     opened = open_model(model, weights, load, verify, trust)
+    learner = opened.learner(journal) if journal else None
+    opened = learner.model if learner else opened
     demands = _demands(opened, glossary, glossary_endings, glossary_policy, xml, file)
     if document:
         _fill(opened, file, output, document, fuzzy, threads, force, progress)
@@ -118,6 +130,11 @@ def command(
         if nbest or derivations:
             form = None if derivations else nbest_format
             pieces = _lists(opened, file, max(nbest, 1), unique, form, threads, demands)
+        elif learner:
+            from rectrix.adapt.stream import answers
+
+            texts = answers(learner, _lines(file), threads, _waits(file), progress.say, **demands)
+            pieces = (f"{text}\n" for text in texts)
         elif executor == "threads":
             pieces = _best(opened, file, threads, progress, demands, json)
         else:
@@ -127,6 +144,8 @@ def command(
             out.write(piece)
             if str(output) == "-":
                 out.flush()
+    if learner:
+        learner.close()
 
 
 def _document_format(file: Path, format: str | None) -> str | None:

@@ -34,6 +34,7 @@ BINS = "bins.json"
 GRAMMAR = "grammar.rgrammar"
 PHRASES = "phrases.rphrases"
 SOURCE_TEXT, TARGET_TEXT = "source.text.toml", "target.text.toml"
+ALIGNER = "aligner.ralign"
 SOURCE_CLASSES, TARGET_CLASSES = "source.classes", "target.classes"
 INDEX_SUFFIX = ".rindex"  # of a grammar that is an indexed bitext: rules are extracted on demand
 
@@ -122,6 +123,9 @@ class ModelSettings(Settings):
     stack: StackSettings = StackSettings()  # if the decoder is "phrase"
     orientation: OrientationFiles = OrientationFiles()  # if the decoder is "phrase"
     extraction: HieroSettings = HieroSettings()  # if the grammar is an indexed bitext
+    aligner: str = (
+        ""  # the word alignment model, which new pairs are learned with; none: they are not aligned
+    )
     files: dict[str, FileRecord] = Field(default_factory=dict)
 
 
@@ -240,7 +244,7 @@ class ModelFolder:
         models = [model.file for model in self.settings.language_models]
         settings = self.settings
         chosen = [settings.bins, settings.source_classes, settings.target_classes]
-        chosen += [settings.source_text, settings.target_text]
+        chosen += [settings.source_text, settings.target_text, settings.aligner]
         orientation = [*settings.orientation.names(), *(function.file for function in settings.functions)]
         return [settings.grammar, settings.weights, *models, *filter(None, chosen), *orientation]
 

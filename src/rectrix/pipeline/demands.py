@@ -4,8 +4,8 @@ Demands come from three places: the caller, Moses' XML markup in the line, and a
 where they overlap.
 """
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from itertools import repeat
 from typing import NamedTuple, get_args
 
@@ -20,11 +20,21 @@ from rectrix.text.glossary import Policy, TermMatcher
 TERM_PROBABILITY = 0.01
 
 
+@dataclass(frozen=True)
+class Taught:
+    """What a line was confirmed to be: the words of its translation, and both texts as people write them."""
+
+    words: str
+    source: str
+    target: str
+
+
 class Asked(NamedTuple):
     """A line as the decoder wants it."""
 
     line: Prepared
     constraints: decode.Constraints | None
+    taught: str | None = None  # what exactly this text was confirmed to be
 
     @property
     def text(self) -> str:
@@ -42,6 +52,7 @@ class Demands:
     glossary: TermMatcher | None = None
     glossary_policy: Policy = "constraint"
     file: str = "-"  # that lines come from, for messages
+    memory: Mapping[str, Taught] = field(default_factory=dict)  # confirmed lines, by their prepared text
 
     def __post_init__(self) -> None:
         if self.xml is not None and self.xml not in get_args(XmlPolicy):
@@ -66,6 +77,12 @@ class Demands:
             prepared, demanded = self._read(line, number, own or SentenceConstraints())
             if self.glossary is not None:
                 demanded = demanded.with_spans(self._terms(self.glossary, prepared.text))
+            taught = None if demanded else self.memory.get(prepared.text)
+            if taught is not None:
+                whole = SpanConstraint(0, len(prepared.words), taught.words)
+                same = taught.target if taught.source == line else None
+                yield Asked(prepared, SentenceConstraints((whole,)).core(), same)
+                continue
             yield Asked(prepared, demanded.core() if demanded else None)
         if constraints is not None and next(given, self) is not self:
             raise UsageError(f"there are constraints for more than the {number} lines")

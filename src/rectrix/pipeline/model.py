@@ -21,12 +21,13 @@ from rectrix.features.sources import functions_of
 from rectrix.features.weights import vector
 from rectrix.lm import LanguageModel
 from rectrix.pipeline.batches import batches
-from rectrix.pipeline.demands import Asked, Demands
+from rectrix.pipeline.demands import Asked, Demands, Taught
 from rectrix.recipes import DEFAULT
 from rectrix.reorder import OrientationModel
 from rectrix.text.glossary import Glossary
 
 if TYPE_CHECKING:
+    from rectrix.adapt import Learner, LearnSettings, Lesson
     from rectrix.features.chosen import Feature
     from rectrix.learn.run import Run
 
@@ -83,6 +84,8 @@ class Model:
         self._classes = folder.classes
         self._orientations: dict[str, Path] = {}
         self.source_text, self.target_text = folder.text
+        self._memory: Mapping[str, Taught] = {}
+        self._learner: Learner | None = None
         phrases = settings.decoder == "phrase"
         self.decoder = self.stack_decoder() if phrases else self.decoder_for(self._rules())
 
@@ -123,6 +126,30 @@ class Model:
         features = f", {', '.join(named)}" if named else ""
         weights = int(np.count_nonzero(self.weights))
         return f"<Model {self.folder.path}: {settings.decoder}, {languages}, {weights} weights{features}>"
+
+    def adapted(
+        self, decoder: decode.Decoder, weights: NDArray[np.float64], memory: Mapping[str, Taught]
+    ) -> "Model":
+        """This model with what was learned since; memory: confirmed lines, by their prepared texts."""
+        other = copy(self)
+        other.decoder, other.weights, other._memory = decoder, weights, memory
+        return other
+
+    def learner(
+        self, journal: Path | str | None = None, settings: "LearnSettings | None" = None
+    ) -> "Learner":
+        """This model as one that learns from corrections, and keeps them in a journal if one is given."""
+        from rectrix.adapt.learner import Learner
+
+        return Learner(copy(self), journal, settings)
+
+    def learn(self, source: str, target: str) -> "Lesson":
+        """Learn a confirmed translation: it counts from the next sentence on, for as long as this lives."""
+        self._learner = self._learner or self.learner()
+        lesson = self._learner.learn(source, target)
+        now = self._learner.model
+        self.decoder, self.weights, self._memory = now.decoder, now.weights, now._memory
+        return lesson
 
     def _rules(self) -> decode.RuleSource:
         path = self.folder.grammar
@@ -205,7 +232,7 @@ class Model:
         if glossary:
             matcher = glossary.matcher(self.source_text.words_of, self.target_text.words_of)
         policy = glossary.policy if glossary else "constraint"
-        demands = Demands(self.source_text, self.target_text, xml, matcher, policy, file)
+        demands = Demands(self.source_text, self.target_text, xml, matcher, policy, file, self._memory)
         return demands.prepare(lines, constraints, first)
 
     @overload
@@ -251,6 +278,8 @@ class Model:
 
     def _text(self, words: str, asked: Asked, report: decode.Report) -> str:
         """A translation as people write it."""
+        if asked.taught is not None:
+            return asked.taught
         links = report.alignments[0] if report.alignments else ()
         return self.target_text.invert(words.split(), asked.line, links)
 

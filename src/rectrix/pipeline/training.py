@@ -10,6 +10,7 @@ from rectrix.align import train as train_aligner
 from rectrix.align import write_alignments
 from rectrix.base.copies import copy_file, link_file
 from rectrix.decode.model_folder import (
+    ALIGNER,
     INDEX_SUFFIX,
     PHRASES,
     SOURCE_TEXT,
@@ -37,6 +38,8 @@ from rectrix.reorder import train as train_orientation
 from rectrix.text import Bitext, TextSettings, keep_lengths
 from rectrix.text.formats.collection import Collection
 
+KEPT = 1e-3  # of the alignment model's word probabilities, the least that is kept with the translation model
+
 
 class Training:
     """The stages, and the names of what they leave."""
@@ -59,7 +62,7 @@ class Training:
         self.lm_texts: list[Path] = [self.target]
         self.arpa = [kept_arpa(work / "lm.rlm")] if settings.keep_arpa else []
         self.links, self.lm, self.bitext = work / "links", work / "lm.rlm", work / f"grammar{INDEX_SUFFIX}"
-        self.grammar = self.bitext
+        self.grammar, self.aligner = self.bitext, work / ALIGNER
         self.orientations: list[Path] = []
 
     def collect(self, collection: Collection, lines: tuple[Path, Path] | None) -> tuple[Path, Path]:
@@ -117,15 +120,17 @@ class Training:
         return Texts(outputs[0], made, prepared=True)
 
     def align(self) -> None:
-        """Word alignment."""
+        """Word alignment, and the model that aligns what is learned later."""
 
         def work() -> None:
-            _, links = train_aligner(
+            aligner, links = train_aligner(
                 self.source, self.target, self.settings.align, self.threads, self.progress
             )
             write_alignments(links, self.links, force=True)
+            aligner.save(self.aligner, force=True, least=KEPT)
 
-        self.stages.run("align", work, self._dump("align"), after=["text"], outputs=[self.links])
+        outputs = [self.links, self.aligner]
+        self.stages.run("align", work, self._dump("align"), after=["text"], outputs=outputs)
 
     def language_model(self) -> None:
         """The language model of the target side and further texts."""
@@ -215,11 +220,13 @@ class Training:
             extraction=self.settings.extraction,
             stack=self.settings.stack,
             orientation=OrientationFiles(**{path.stem: path.name for path in self.orientations}),
+            aligner=ALIGNER,
         )
 
         def work() -> None:
             with writing_model(self.work / "untuned", settings, self.settings.start(), force=True) as folder:
-                for path in (self.grammar, self.lm, *self.arpa, *self.orientations, *self.text.files()):
+                files = (self.grammar, self.lm, *self.arpa, self.aligner, *self.orientations)
+                for path in (*files, *self.text.files()):
                     link_file(path, folder / path.name)
                 write_features(self.features, folder)
 

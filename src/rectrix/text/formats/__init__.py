@@ -15,6 +15,7 @@ BITEXTS: Registry[Callable[[Path, Languages, ReadOptions], Iterator[Unit]]] = Re
         "tmx": "rectrix.text.formats.tmx:read",
         "xliff": "rectrix.text.formats.xliff:read",
         "po": "rectrix.text.formats.po:read",
+        "journal": "rectrix.text.formats.journal:read",
     },
 )
 DOCUMENTS: Registry[Callable[..., Any]] = Registry(
@@ -33,6 +34,7 @@ ENDINGS = {
     ".xliff": "xliff",
     ".po": "po",
     ".pot": "po",
+    ".journal": "journal",
 }
 _COMPRESSED = frozenset({".gz", ".xz", ".zst"})
 

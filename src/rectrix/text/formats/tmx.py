@@ -1,13 +1,19 @@
 """TMX 1.4: translation memories, a variant for each language in every unit."""
 
+import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from importlib.metadata import version
 from pathlib import Path
+from xml.sax.saxutils import escape, quoteattr
 
 from rectrix.base.errors import InputError
+from rectrix.base.files import writing
 from rectrix.text.formats.inline import InlineText
 from rectrix.text.formats.unit import Languages, ReadOptions, Unit, speaks
 from rectrix.text.formats.xml import XmlReader
+
+_FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def read(path: Path, languages: Languages, options: ReadOptions) -> Iterator[Unit]:
@@ -22,6 +28,27 @@ def read(path: Path, languages: Languages, options: ReadOptions) -> Iterator[Uni
         raise InputError.at(
             path, 0, f"no unit has both {languages.source} and {languages.target}; languages seen: {seen}"
         )
+
+
+def write(path: Path, units: Iterable[Unit], languages: Languages, force: bool = False) -> int:
+    """Write units as a translation memory; gives their number."""
+    count, tool = 0, f'creationtool="rectrix" creationtoolversion="{version("rectrix")}" o-tmf="rectrix"'
+    kind = f'segtype="sentence" adminlang="en" srclang={quoteattr(languages.source)} datatype="plaintext"'
+    with writing(path, force) as file:
+        file.write('<?xml version="1.0" encoding="UTF-8"?>\n<tmx version="1.4">\n')
+        file.write(f"<header {tool} {kind}/>\n<body>\n")
+        for unit in units:
+            if found := _FORBIDDEN.search(unit.source + unit.target):
+                raise InputError(f"{unit.origin}: XML cannot hold the character U+{ord(found[0]):04X}")
+            sides = zip(languages, unit[:2], strict=True)
+            file.write(f"<tu>{''.join(_written(code, text) for code, text in sides)}</tu>\n")
+            count += 1
+        file.write("</body>\n</tmx>\n")
+    return count
+
+
+def _written(language: str, text: str) -> str:
+    return f"<tuv xml:lang={quoteattr(language)}><seg>{escape(text)}</seg></tuv>"
 
 
 class _Reader(XmlReader[Unit]):
