@@ -1,0 +1,27 @@
+"""What the server asks of a model that learns from corrections."""
+
+from typing import Any, Protocol
+
+
+class Lesson(Protocol):
+    """A correction that was taken up."""
+
+    @property
+    def id(self) -> Any: ...
+    @property
+    def seconds(self) -> float: ...
+    @property
+    def message(self) -> str: ...
+
+
+class Teachable(Protocol):
+    """A model with corrections on top, as rectrix.adapt has it."""
+
+    def learn(self, source: str, target: str) -> Any:
+        """Take up a correction at once; it is in the journal when this returns."""
+
+    def lessons(self) -> list[Any]:
+        """All corrections that count, oldest first."""
+
+    def undo(self, id: Any) -> Any:
+        """Take a correction back."""
