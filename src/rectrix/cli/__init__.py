@@ -36,6 +36,8 @@ COMMANDS = (
     "translate",
     "learn",
     "rerank",
+    "serve",
+    "inspect",
     "verify",
     "evaluate",
     "reorder",

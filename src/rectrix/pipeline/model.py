@@ -59,9 +59,13 @@ class Model:
     """Grammar, language models, features and weights of a folder, memory-mapped."""
 
     def __init__(
-        self, folder: ModelFolder, weights: Mapping[str, float] | None = None, load: str = "map"
+        self,
+        folder: ModelFolder,
+        weights: Mapping[str, float] | None = None,
+        load: str = "map",
+        seconds: float = 0.0,
     ) -> None:
-        self.folder, self._load = folder, load
+        self.folder, self._load, self._seconds = folder, load, seconds
         self.space = FeatureSpace()
         weights = folder.weights() if weights is None else weights
         for name in weights:
@@ -85,17 +89,19 @@ class Model:
         weights: Mapping[str, float] | None = None,
         load: str = "map",
         verify: bool = False,
+        seconds: float = 0.0,
     ) -> "Model":
         """Open a model folder, with other weights than its own if they are given.
 
         load: its files are mapped; populate reads all their pages at once, read keeps copies in memory.
         verify: compare all files with their checksums, also large ones that were found right before.
+        seconds: for one sentence, after which it is searched in haste; 0: no limit.
         """
         folder = ModelFolder.open(path, verify)
         if weights is not None and not (own := folder.weights()).keys() & weights.keys():
             names = ", ".join(list(own)[:5])
             raise UsageError(f"no weight is for a feature of {path}, whose weights are {names}, …")
-        return cls(folder, weights, load)
+        return cls(folder, weights, load, seconds)
 
     def with_parts(
         self, language_models: list[lm.Model] | None = None, orientations: Mapping[str, Path] | None = None
@@ -146,6 +152,7 @@ class Model:
             span_limit=settings.decoding.span_limit,
             pass_through_all=settings.decoding.pass_through == "all",
             length_buckets=settings.decoding.length_buckets,
+            seconds=self._seconds,
         )
         made = decode.ChartDecoder(
             rules,
@@ -170,7 +177,7 @@ class Model:
             self.language_models,
             settings.templates,
             self.space if space is None else space,
-            decode.StackOptions(**chosen),
+            decode.StackOptions(**chosen, seconds=self._seconds),
             left_out=left_out,
             source_classes=self._classes[0],
             target_classes=self._classes[1],

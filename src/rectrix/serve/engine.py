@@ -79,6 +79,12 @@ class Engine:
         """Does the model take words between blanks, not text as people write it?"""
         return self.model.source_text.settings.prepared
 
+    @property
+    def current(self) -> Model:
+        """The model as it is now, with corrections taken up; to be read under the lock."""
+        found: Model = getattr(self.learner, "model", self.model)
+        return found
+
     def knows(self, word: str) -> bool:
         """Has the model a translation for a word?"""
         if self.model.folder.settings.decoder == "phrase":

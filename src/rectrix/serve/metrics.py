@@ -83,7 +83,11 @@ class Metrics:
 
 
 def _written(labels: _Labels) -> str:
-    return "{" + ",".join(f'{name}="{value}"' for name, value in labels) + "}" if labels else ""
+    return "{" + ",".join(f'{name}="{_escaped(value)}"' for name, value in labels) + "}" if labels else ""
+
+
+def _escaped(value: str) -> str:
+    return value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
 
 
 def memory() -> int:

@@ -1,0 +1,42 @@
+"""rectrix inspect"""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from rectrix.cli.options import Quiet
+
+
+def command(
+    model: Annotated[str, typer.Argument(help="A model folder.", show_default=False)],
+    port: Annotated[int, typer.Option(help="0 takes any that is free.", min=0, max=65535)] = 0,
+    index: Annotated[
+        Path | None,
+        typer.Option(
+            help="The training text of the model, indexed: to show where rules were seen.",
+            show_default="the model's own, or that in MODEL.work",
+        ),
+    ] = None,
+    browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
+    threads: Annotated[int, typer.Option("--threads", "-j", help="Sentences translated at a time.", min=1)] = 2,
+    quiet: Quiet = False,
+) -> None:
+    """Look into a model on a page: why it translates as it does, what it weighs, what it would learn.
+
+    The page is served to this machine alone until Ctrl-C. Corrections are taken up and forgotten at the end;
+    `rectrix serve --journal` keeps them. Needs rectrix[serve].
+    """
+    from rectrix.cli.serving import Chosen, serve
+    from rectrix.serve.log import RequestLog
+
+    def show(address: str) -> None:
+        if browser:
+            import webbrowser
+
+            webbrowser.open(address)
+
+    chosen = Chosen(
+        models=(model,), port=port, index=index, threads=threads, learn=True, log=RequestLog(quiet=True), quiet=quiet
+    )
+    serve(chosen, show)
