@@ -68,12 +68,12 @@ def reach(engine: Engine, text: str, translation: str, limit: int = 100) -> Expl
         model = engine.current
         asked = next(iter(model.prepare([text])))
         require_short(asked.text, limit)
-        words = " ".join(wanted_words(model, asked.text, translation))
-        require_short(words, limit)
-        forest = model.decoder.reach(asked.text, words, model.weights)
-        if forest is None:
-            return None
-        return _explained(model, text, asked, forest, forest.kbest(1))
+        for words in (wanted_words(model, translation), wanted_words(model, translation, asked.text)):
+            require_short(words, limit)
+            forest = model.decoder.reach(asked.text, words, model.weights)
+            if forest is not None:
+                return _explained(model, text, asked, forest, forest.kbest(1))
+    return None
 
 
 def require_short(text: str, limit: int) -> None:

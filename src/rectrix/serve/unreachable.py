@@ -16,9 +16,10 @@ def reason(engine: Engine, text: str, translation: str) -> str:
     with engine.lock.reading():
         model = engine.current
         source = next(iter(model.prepare([text]))).text
-        wanted = wanted_words(model, source, translation)
+        wanted = wanted_words(model, translation).split()
         known = {*target_words(model, source), *source.split()}
-    missing = list(dict.fromkeys(word for word in wanted if word not in known))
+    forms = {word.lower() for word in known}
+    missing = list(dict.fromkeys(word for word in wanted if word.lower() not in forms))
     if missing:
         shown = ", ".join(repr(word) for word in missing[:10])
         return f"no rule for this sentence has {'the word' if len(missing) == 1 else 'the words'} {shown}"
@@ -30,12 +31,10 @@ def reason(engine: Engine, text: str, translation: str) -> str:
     return f"every word has a rule, but no rules for all words of the sentence join to exactly this text ({limits})"
 
 
-def wanted_words(model: Model, source: str, translation: str) -> list[str]:
-    """The words of a translation; one that no rule has is taken in the case that a rule or the source has it in."""
-    known = {*target_words(model, source), *source.split()}
-    forms = {word.lower(): word for word in sorted(known)}
-    words = model.target_text.apply(translation).words
-    return [word if word in known else forms.get(word.lower(), word) for word in words]
+def wanted_words(model: Model, translation: str, source: str = "") -> str:
+    """The words of a translation; those of a source sentence, which may be copied, in the case that it has them in."""
+    forms = {word.lower(): word for word in source.split()}
+    return " ".join(forms.get(word.lower(), word) for word in model.target_text.apply(translation).words)
 
 
 def target_words(model: Model, source: str) -> Iterator[str]:
