@@ -3,6 +3,7 @@
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, given, settings
+from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 from rectrix.serve.app import application
 
@@ -160,6 +161,7 @@ def test_the_description_holds(engines):
         @given(case=operation.as_strategy())
         @settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
         def check(case):
-            case.call_and_validate(headers=host)
+            # A model or term that the server has not is refused, though its form is right.
+            case.call_and_validate(headers=host, excluded_checks=[positive_data_acceptance])
 
         check()
