@@ -4,6 +4,7 @@ import asyncio
 import socket
 import threading
 import time
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 import pytest
@@ -120,6 +121,21 @@ def running(engines):
     made = Running(application(engines))
     yield made
     made.stop()
+
+
+@pytest.fixture(scope="session")
+def serving():
+    """A real server for as long as a block lasts."""
+
+    @contextmanager
+    def serve(app):
+        made = Running(app)
+        try:
+            yield made.url
+        finally:
+            made.stop()
+
+    return serve
 
 
 @pytest.fixture

@@ -45,7 +45,9 @@ def test_moses_client(running, engines, lines):
     answer = server.translate(asked)
     assert answer["text"] == next(engines[1].model.translate([lines[0]])).text == answer["nbest"][0]["hyp"]
     scores = [one["totalScore"] for one in answer["nbest"]]
-    assert scores == sorted(scores, reverse=True) and len({one["hyp"] for one in answer["nbest"]}) == len(scores)
+    assert scores == sorted(scores, reverse=True) and len({one["hyp"] for one in answer["nbest"]}) == len(
+        scores
+    )
     assert "lm= " in answer["nbest"][0]["fvals"]
     # Phrases cover the source once each and follow each other in the translation.
     words = next(iter(engines[1].model.prepare([lines[0]]))).text.split()

@@ -83,7 +83,9 @@ def test_rules_were_seen_where_links_allow(client, engines, lines):
 
 
 def test_unknown_words_are_marked(client):
-    answer = client.post("/v1/translate", json={"model": "hiero", "texts": ["Das Zzyzx ist neu."], "details": True})
+    answer = client.post(
+        "/v1/translate", json={"model": "hiero", "texts": ["Das Zzyzx ist neu."], "details": True}
+    )
     [sentence] = answer.json()["texts"][0]["sentences"]
     assert [word["text"] for word in sentence["words"] if word["unknown"]] == ["Zzyzx"]
     best = sentence["translations"][0]
@@ -93,10 +95,14 @@ def test_unknown_words_are_marked(client):
 
 def test_a_glossary_of_the_request_and_of_the_server(client):
     sent = {"model": "hiero", "texts": ["Das Haus ist neu."]}
-    own = client.post("/v1/translate", json=sent | {"glossary": [{"source": "Haus", "target": "abode"}]}).json()
+    own = client.post(
+        "/v1/translate", json=sent | {"glossary": [{"source": "Haus", "target": "abode"}]}
+    ).json()
     assert "abode" in own["texts"][0]["text"]
     assert "abode" not in client.post("/v1/translate", json=sent).json()["texts"][0]["text"]
-    put = client.put("/v1/glossary", json={"model": "hiero", "terms": [{"source": "Haus", "target": "manor"}]})
+    put = client.put(
+        "/v1/glossary", json={"model": "hiero", "terms": [{"source": "Haus", "target": "manor"}]}
+    )
     assert put.json()["terms"] == client.get("/v1/models/hiero/glossary").json()["terms"]
     assert "manor" in client.post("/v1/translate", json=sent).json()["texts"][0]["text"]
     twice = [{"source": "Haus", "target": "a"}, {"source": "Haus", "target": "b"}]

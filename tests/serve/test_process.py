@@ -78,7 +78,10 @@ def test_slow_dropping_and_rude_clients_hurt_nobody(process, lines):
         made.sendall(data)
         return made
 
-    slow = [opened(b"POST /translate HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99\r\n\r\nq=") for _ in range(5)]
+    slow = [
+        opened(b"POST /translate HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99\r\n\r\nq=")
+        for _ in range(5)
+    ]
     half = [opened(b"GET /trans") for _ in range(5)]
     for data in (b"\x00\xff\x16\x03\x01", b"GET / HTTP/9\r\n\r\n", b"X" * 100_000, b"GET /" + b"a" * 70_000):
         rude = opened(b"")
@@ -88,7 +91,9 @@ def test_slow_dropping_and_rude_clients_hurt_nobody(process, lines):
             pass
         rude.close()
     body = json.dumps({"q": lines, "source": "de", "target": "en"}).encode()
-    head = b"POST /translate HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: "
+    head = (
+        b"POST /translate HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: "
+    )
     for _ in range(5):
         opened(head + str(len(body)).encode() + b"\r\n\r\n" + body).close()  # asks and leaves
     status, answer = process.ask("POST", "/translate", {"q": lines[0], "source": "de", "target": "en"})

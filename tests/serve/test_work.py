@@ -132,7 +132,9 @@ def test_other_glossaries_are_not_mixed(work):
         first = asyncio.ensure_future(work.translate(engine, ["first"], None, 20))
         await _begun(engine)
         terms = SimpleNamespace(name="terms")
-        asked = [work.translate(engine, [text], own, 20) for text, own in (("a", None), ("b", terms), ("c", None))]
+        asked = [
+            work.translate(engine, [text], own, 20) for text, own in (("a", None), ("b", terms), ("c", None))
+        ]
         tasks = [asyncio.ensure_future(one) for one in asked]
         await asyncio.sleep(0)
         engine.go.set()

@@ -1,11 +1,14 @@
 """rectrix evaluate"""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from rectrix.cli.options import Force, Json, Quiet, Seed, Threads, for_terminal
+
+if TYPE_CHECKING:
+    from rectrix.evaluate import Options
 
 
 def command(
@@ -33,7 +36,16 @@ def command(
         int, typer.Option("--shuffles", help="Trials of approximate randomization.", min=1)
     ] = 10000,
     html: Annotated[
-        Path | None, typer.Option("--html", help="Write a page with plots too.", show_default=False)
+        Path | None,
+        typer.Option(
+            "--html", help="Write a page with plots and the sentences that differ most.", show_default=False
+        ),
+    ] = None,
+    source: Annotated[
+        Path | None,
+        typer.Option(
+            "--source", "-s", help="The source text, for the sentences of --html.", show_default=False
+        ),
     ] = None,
     seed: Seed = 1,
     threads: Threads = 1,
@@ -45,6 +57,7 @@ def command(
     from rectrix.base.errors import UsageError
     from rectrix.base.files import require_absent, writing
     from rectrix.evaluate import Options, evaluate, page
+    from rectrix.evaluate.comparison_page import COMPARISON_STYLE
     from rectrix.evaluate.form import Form, form_warnings
 
     if html is not None:
@@ -66,7 +79,9 @@ def command(
     evaluation = evaluate(texts, references, options, progress)
     if html is not None:
         with writing(html, force=force) as file:
-            file.write(page(evaluation))
+            file.write(
+                page(evaluation, more=_compared(texts, references, source, options), style=COMPARISON_STYLE)
+            )
     if json:
         import json as encoder
 
@@ -77,6 +92,20 @@ def command(
         from rectrix.evaluate import table
 
         Console().print(table(evaluation))
+
+
+def _compared(
+    texts: "dict[str, list[list[str]]]", references: list[list[str]], source: Path | None, options: "Options"
+) -> str:
+    """The sections that compare the first runs of all systems."""
+    from rectrix.evaluate.comparison import Compare, compare
+    from rectrix.evaluate.comparison_page import comparison_html
+
+    chosen = Compare(
+        options.metrics, options.tokenize, options.lowercase, resamples=options.resamples, seed=options.seed
+    )
+    first = {name: runs[0] for name, runs in texts.items()}
+    return comparison_html(compare(first, references, _lines(source) if source else None, chosen))
 
 
 def _systems(files: list[Path], named: list[str]) -> dict[str, list[Path]]:

@@ -19,7 +19,9 @@ def command(
         ),
     ] = None,
     browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
-    threads: Annotated[int, typer.Option("--threads", "-j", help="Sentences translated at a time.", min=1)] = 2,
+    threads: Annotated[
+        int, typer.Option("--threads", "-j", help="Sentences translated at a time.", min=1)
+    ] = 2,
     quiet: Quiet = False,
 ) -> None:
     """Look into a model on a page: why it translates as it does, what it weighs, what it would learn.
@@ -37,6 +39,12 @@ def command(
             webbrowser.open(address)
 
     chosen = Chosen(
-        models=(model,), port=port, index=index, threads=threads, learn=True, log=RequestLog(quiet=True), quiet=quiet
+        models=(model,),
+        port=port,
+        index=index,
+        threads=threads,
+        learn=True,
+        log=RequestLog(quiet=True),
+        quiet=quiet,
     )
     serve(chosen, show)

@@ -22,13 +22,17 @@ def command(
     api_key: Annotated[
         list[str] | None,
         typer.Option(
-            help="A key that requests must have; repeat for more.", envvar="RECTRIX_API_KEY", show_default=False
+            help="A key that requests must have; repeat for more.",
+            envvar="RECTRIX_API_KEY",
+            show_default=False,
         ),
     ] = None,
     open_: Annotated[bool, typer.Option("--open", help="Serve other machines without a key.")] = False,
     cors: Annotated[
         list[str] | None,
-        typer.Option(help="A site whose pages may use the server, such as https://cat.example; repeat for more."),
+        typer.Option(
+            help="A site whose pages may use the server, such as https://cat.example; repeat for more."
+        ),
     ] = None,
     learn: Annotated[
         bool, typer.Option("--learn", help="Take up corrections, for as long as the server runs.")
@@ -47,7 +51,9 @@ def command(
             show_default="the model's own, or that in MODEL.work",
         ),
     ] = None,
-    threads: Annotated[int, typer.Option("--threads", "-j", help="Sentences translated at a time.", min=1)] = 2,
+    threads: Annotated[
+        int, typer.Option("--threads", "-j", help="Sentences translated at a time.", min=1)
+    ] = 2,
     rate: Annotated[
         int | None,
         typer.Option(

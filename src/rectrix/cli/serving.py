@@ -100,7 +100,9 @@ def _engine(text: str, chosen: Chosen) -> "Engine":
     if str(path) != text:
         known = Languages(*language_pair(pair))
     if not all(known):
-        raise UsageError(f"{path}: the model does not know its languages; give DE-EN={path} with the right ones")
+        raise UsageError(
+            f"{path}: the model does not know its languages; give DE-EN={path} with the right ones"
+        )
     engine = Engine(path.resolve().name, known, model, bitext=training_text(model, chosen.index))
     if chosen.glossary is not None:
         engine.glossary = Glossary.read(chosen.glossary, languages=known)

@@ -106,7 +106,9 @@ def compare(
     _check(systems, references, sources)
     judges = [judge(name, options.tokenize, options.lowercase) for name in options.metrics]
     rows = {
-        part.name: {name: part.statistics(lines, part.references(references)) for name, lines in systems.items()}
+        part.name: {
+            name: part.statistics(lines, part.references(references)) for name, lines in systems.items()
+        }
         for part in judges
     }
     main = judges[0]

@@ -34,7 +34,10 @@ def comparison_html(found: Comparison) -> str:
             found,
         ),
         _bars(
-            "Sentences by the length of the reference", f"Mean of sentence {found.metric}.", found.lengths, found
+            "Sentences by the length of the reference",
+            f"Mean of sentence {found.metric}.",
+            found.lengths,
+            found,
         ),
         *_ngrams(found),
         _examples(found),
@@ -135,7 +138,9 @@ def _examples(found: Comparison) -> str:
     what = "Sentences that differ most" if len(found.systems) > 1 else "Sentences with the lowest scores"
     note = "Underlined: words that the reference has not there; dotted: words of the reference that no output has there."
     shown = "".join(_example(one, found) for one in found.examples)
-    return f'<h2>{what}</h2>\n<p class="note">By {found.metric}. {note}</p>\n{shown or "<p>None differs.</p>"}'
+    return (
+        f'<h2>{what}</h2>\n<p class="note">By {found.metric}. {note}</p>\n{shown or "<p>None differs.</p>"}'
+    )
 
 
 def _example(one: ExampleSentence, found: Comparison) -> str:

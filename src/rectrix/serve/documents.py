@@ -70,8 +70,13 @@ async def alternatives(
 
     def work() -> list[tuple[Document, list[Explanation]]]:
         return [
-            (document, [explain(engine, line, most, glossary=glossary, limit=service.limits.words)
-                        for line in document.sentences])
+            (
+                document,
+                [
+                    explain(engine, line, most, glossary=glossary, limit=service.limits.words)
+                    for line in document.sentences
+                ],
+            )
             for document in documents
         ]
 

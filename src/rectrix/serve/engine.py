@@ -151,7 +151,9 @@ class Engine:
 
     def _teachable(self) -> Teachable:
         if self.learner is None:
-            raise Refused(f"{self.name} does not learn from corrections: the server was started without --learn")
+            raise Refused(
+                f"{self.name} does not learn from corrections: the server was started without --learn"
+            )
         return self.learner
 
 

@@ -30,7 +30,9 @@ class Engines:
         if not names:
             raise UsageError("give at least one model to serve")
         if twice := {name for name in names if names.count(name) > 1}:
-            raise UsageError(f"two models are named {', '.join(sorted(twice))}: give their folders other names")
+            raise UsageError(
+                f"two models are named {', '.join(sorted(twice))}: give their folders other names"
+            )
 
     def named(self, name: str) -> Engine:
         """The model of a name."""
@@ -69,8 +71,7 @@ class Engines:
     def listed(self) -> list[dict[str, object]]:
         """Each source language with its name and targets."""
         return [
-            {"code": code, "name": name_of(code), "targets": self._targets(code)}
-            for code in self.sources
+            {"code": code, "name": name_of(code), "targets": self._targets(code)} for code in self.sources
         ]
 
     def _targets(self, source: str) -> list[str]:

@@ -39,7 +39,9 @@ class Keys:
             return
         given = [key for key in (*_in_headers(request.headers), *_in_query(request), *more) if key]
         if not self.fits(given):
-            raise NotAllowed("a wrong key" if given else "a key is needed: api_key, or the header Authorization")
+            raise NotAllowed(
+                "a wrong key" if given else "a key is needed: api_key, or the header Authorization"
+            )
 
 
 def _in_headers(headers: Headers) -> list[str]:

@@ -18,7 +18,9 @@ _BETWEEN = re.compile(
     rf"|</?(?:{_BLOCKS})\b[^<>]*>",
     re.IGNORECASE | re.DOTALL,
 )
-_ENTITY = re.compile(r"&(?!(?:lt|gt|amp|quot|#0*3[489]|#0*6[02]|#x0*2[267]|#x0*3[ce]);)#?\w{1,31};", re.IGNORECASE)
+_ENTITY = re.compile(
+    r"&(?!(?:lt|gt|amp|quot|#0*3[489]|#0*6[02]|#x0*2[267]|#x0*3[ce]);)#?\w{1,31};", re.IGNORECASE
+)
 _SPACE = re.compile(r"\s+")
 
 

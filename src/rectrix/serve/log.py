@@ -58,7 +58,9 @@ class RequestLog:
             line = json.dumps(facts, ensure_ascii=False)
         else:
             # A path or text is the client's: it must not break the line or the terminal.
-            line = " ".join(str(value) if value == facts.get("error") else _plain(value) for value in facts.values())
+            line = " ".join(
+                str(value) if value == facts.get("error") else _plain(value) for value in facts.values()
+            )
         try:
             print(line, file=self._out, flush=True)
         except (OSError, UnicodeError):

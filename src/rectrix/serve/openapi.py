@@ -59,7 +59,9 @@ def _operation(one: Operation, names: Any) -> dict[str, Any]:
     made: dict[str, Any] = {
         "summary": one.summary,
         "operationId": f"{one.method}{''.join(part.strip('{}').title() for part in one.path.split('/')[2:])}",
-        "responses": {"200": {"description": "Done.", "content": _content(names[one.answer, "serialization"])}},
+        "responses": {
+            "200": {"description": "Done.", "content": _content(names[one.answer, "serialization"])}
+        },
     }
     for status, why in _PROBLEMS.items():
         content = _content(names[Problem, "serialization"])

@@ -39,7 +39,9 @@ class TranslateAsked(_Chosen):
     texts: list[Text] = Field(min_length=1)
     format: Literal["text", "html"] = "text"
     nbest: int = Field(default=1, ge=1, description="So many translations of every sentence.")
-    details: bool = Field(default=False, description="With the sentences, their words, links and unknown words.")
+    details: bool = Field(
+        default=False, description="With the sentences, their words, links and unknown words."
+    )
     glossary: list[TermPair] = []
 
 

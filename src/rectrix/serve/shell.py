@@ -102,7 +102,9 @@ class Shell:
                     if not message.get("more_body"):
                         return b"".join(pieces)
         except TimeoutError:
-            raise TooSlow(f"the request did not arrive within {self._limits.upload_seconds:g} seconds") from None
+            raise TooSlow(
+                f"the request did not arrive within {self._limits.upload_seconds:g} seconds"
+            ) from None
 
 
 async def _until_gone(inside: App, scope: Message, body: bytes, receive: Receive, send: Send) -> None:

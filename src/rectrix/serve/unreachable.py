@@ -25,7 +25,9 @@ def reason(engine: Engine, text: str, translation: str) -> str:
         return f"no rule for this sentence has {'the word' if len(missing) == 1 else 'the words'} {shown}"
     settings = model.folder.settings
     if settings.decoder == "phrase":
-        limits = f"distortion limit {settings.stack.distortion_limit}, table limit {settings.stack.table_limit}"
+        limits = (
+            f"distortion limit {settings.stack.distortion_limit}, table limit {settings.stack.table_limit}"
+        )
     else:
         limits = f"span limit {settings.decoding.span_limit}"
     return f"every word has a rule, but no rules for all words of the sentence join to exactly this text ({limits})"

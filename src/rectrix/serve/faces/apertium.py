@@ -55,7 +55,12 @@ def _in_its_words(
         try:
             return await answer(request)
         except Refused as error:
-            said = {"status": "error", "code": error.status, "message": "Bad Request", "explanation": str(error)}
+            said = {
+                "status": "error",
+                "code": error.status,
+                "message": "Bad Request",
+                "explanation": str(error),
+            }
             details = {"responseData": None, "responseDetails": str(error), "responseStatus": error.status}
             return JSONResponse(said | details, error.status)
 

@@ -99,7 +99,15 @@ def _read(body: bytes) -> tuple[str, tuple[Any, ...]]:
         raise _Unreadable(_PARSE, "XML-RPC has no declarations")
     try:
         parameters, method = xmlrpc.client.loads(body)
-    except (ExpatError, xmlrpc.client.Error, ValueError, TypeError, LookupError, RecursionError, AttributeError):
+    except (
+        ExpatError,
+        xmlrpc.client.Error,
+        ValueError,
+        TypeError,
+        LookupError,
+        RecursionError,
+        AttributeError,
+    ):
         raise _Unreadable(_PARSE, "not an XML-RPC call") from None
     return method or "", parameters
 

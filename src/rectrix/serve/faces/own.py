@@ -125,7 +125,9 @@ class _Face:
             return schema.Translated(model=engine.name, texts=texts)
         listed = await alternatives(self._service, engine, asked.texts, asked.nbest, asked.format, terms)
         texts = [
-            schema.TranslatedText(text=ranked(document, found, 0), sentences=[_sentence(one) for one in found])
+            schema.TranslatedText(
+                text=ranked(document, found, 0), sentences=[_sentence(one) for one in found]
+            )
             for document, found in listed
         ]
         return schema.Translated(model=engine.name, texts=texts)
