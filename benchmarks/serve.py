@@ -2,9 +2,9 @@
 
     python benchmarks/serve.py [--requests 10000] [--clients 50] [--seconds 10] [--write]
 
-The server is a process of its own with two threads; the clients share the machine with it, so the server's CPU
-seconds a sentence are given beside the rates: 2 / CPU seconds is what two cores have when nobody else uses
-them. --write puts the table between the markers of docs/serve.md.
+The server is a process of its own with two threads; the clients share the machine with it, so the server's
+CPU seconds a sentence are given beside the rates: 2 / CPU seconds is what two cores have when nobody else
+uses them. --write puts the table between the markers of docs/serve.md.
 """
 
 import argparse
@@ -188,7 +188,7 @@ async def at_a_rate(server: Server, lines: list[str], seconds: float, rate: floa
 async def with_rude_clients(
     server: Server, lines: list[str], requests: int, clients: int
 ) -> tuple[Tally, list[float]]:
-    """Polite clients share the requests among them; of the others one is slow, one drops, one sends garbage."""
+    """Polite clients share the requests; of the others one is slow, one drops, one sends garbage."""
     tally, left, memory = Tally(), iter(range(requests)), [server.megabytes()]
     polite = clients - 3
 
@@ -262,7 +262,8 @@ def measured(requests: int, clients: int, seconds: float) -> list[tuple[str, str
         (f"at {HALF_LOAD} sentences a second: p50, p95, p99 in ms",
          f"{half.quantile(0.5):.0f}, {half.quantile(0.95):.0f}, {half.quantile(0.99):.0f}"),
         ("errors at that load", str(len(half.wrong))),
-        (f"{requests:,} requests of {clients} clients, three of them rude: errors of the others", str(len(many.wrong))),
+        (f"{requests:,} requests of {clients} clients, three of them rude: errors of the others",
+         str(len(many.wrong))),
         ("p99 of the others in ms", f"{many.quantile(0.99):.0f}"),
         ("memory of the server before, at each fifth, in MB", ", ".join(f"{one:.0f}" for one in memory)),
         ("load of the machine (1 minute)", f"{os.getloadavg()[0]:.1f} on {os.cpu_count()} cores"),

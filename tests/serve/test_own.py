@@ -149,7 +149,8 @@ def test_metrics_count_what_was_done(client, lines):
 
 def test_systems_are_compared(client):
     sent = {"references": ["the house is small .\nhe sleeps ."],
-            "systems": {"one": "the house is small .\nhe sleep .", "<b>": "a house is small .\nhe sleeps ."}}  # fmt: skip
+            "systems": {"one": "the house is small .\nhe sleep .",
+                        "<b>": "a house is small .\nhe sleeps ."}}  # fmt: skip
     page = client.post("/v1/compare", json=sent).json()["html"]
     assert "&lt;b&gt;" in page and "<b>" not in page and "<mark>sleep</mark>" in page
     wrong = sent | {"systems": {"one": "a"}}

@@ -112,7 +112,7 @@ def test_what_nobody_waits_for_is_not_translated(work):
         first = asyncio.ensure_future(work.translate(engine, ["first"], None, 20))
         await _begun(engine)
         gone = asyncio.ensure_future(work.translate(engine, ["gone"] * 30, None, 20))
-        with pytest.raises(Busy, match="within 0.05 seconds"):
+        with pytest.raises(Busy, match=r"within 0\.05 seconds"):
             await work.translate(engine, ["late"], None, 0.05)
         gone.cancel()
         await asyncio.gather(gone, return_exceptions=True)

@@ -236,7 +236,7 @@ def _examples(
     scores: Floats,
     count: int,
 ) -> Iterator[ExampleSentence]:
-    """Sentences with the largest differences between scores; of equals, the first. Equal outputs are left out."""
+    """Sentences with the largest differences between scores, without those whose outputs are all equal."""
     spread = scores.max(axis=0) - scores.min(axis=0)
     if len(systems) == 1:  # nothing to differ from: the worst sentences
         spread = scores.max() - scores[0]

@@ -1,4 +1,4 @@
-"""A comparison of systems as a piece of HTML: tables, bars, and sentences side by side; classes, no styles."""
+"""A comparison of systems as a piece of HTML without styles: tables, bars, sentences side by side."""
 
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
@@ -15,10 +15,13 @@ COMPARISON_STYLE = """
 .compare .s6 { fill: #2f8f9d; } .compare .s7 { fill: #6a737d; }
 .compare svg { display: block; max-width: 100%; height: auto; } .compare svg text { font-size: 12px; }
 .compare .example { border-top: 1px solid var(--line); padding: .6rem 0; }
-.compare dl { display: grid; grid-template-columns: minmax(6rem, max-content) 1fr; gap: .2rem .8rem; margin: 0; }
-.compare dt { color: var(--soft); overflow-wrap: anywhere; } .compare dd { margin: 0; overflow-wrap: anywhere; }
+.compare dl { display: grid; grid-template-columns: minmax(6rem, max-content) 1fr; gap: .2rem .8rem;
+  margin: 0; }
+.compare dt { color: var(--soft); overflow-wrap: anywhere; }
+.compare dd { margin: 0; overflow-wrap: anywhere; }
 .compare mark { background: none; color: inherit; text-decoration: underline 2px var(--down); }
-.compare ins { text-decoration: underline dotted var(--up); } .compare .score { color: var(--soft); font-size: .85em; }
+.compare ins { text-decoration: underline dotted var(--up); }
+.compare .score { color: var(--soft); font-size: .85em; }
 @media (max-width: 40rem) { .compare dl { grid-template-columns: 1fr; } }
 """
 
@@ -61,7 +64,8 @@ def _standings(found: Comparison) -> str:
         f'<p class="note">{found.sentences} sentences. Differences from {escape(found.systems[0])}: 95 % of '
         "the bootstrap samples lie between. Length: words for each word of the closest references.</p>\n"
         f'<div class="wide" tabindex="0" role="region" aria-label="Scores and lengths"><table><thead><tr>'
-        f'<th scope="col">system</th>{head}<th scope="col">length</th><th scope="col">brevity penalty</th></tr>'
+        f'<th scope="col">system</th>{head}<th scope="col">length</th>'
+        '<th scope="col">brevity penalty</th></tr>'
         f"</thead><tbody>{''.join(rows)}</tbody></table></div>\n"
     )
 
@@ -77,7 +81,8 @@ def _bars(heading: str, note: str, buckets: Sequence[Bucket], found: Comparison)
     height = len(buckets) * group + 10
     scale = (_WIDTH - _LABEL - _NUMBER) / max((value for one in buckets for value in one.values), default=1.0)
     parts = [
-        f'<svg viewBox="0 0 {_WIDTH} {height}" role="img" aria-label="{escape(_spoken(heading, buckets, found))}">'
+        f'<svg viewBox="0 0 {_WIDTH} {height}" role="img" '
+        f'aria-label="{escape(_spoken(heading, buckets, found))}">'
     ]
     for place, one in enumerate(buckets):
         top = place * group + 5
@@ -87,7 +92,8 @@ def _bars(heading: str, note: str, buckets: Sequence[Bucket], found: Comparison)
             y = top + number * _BAR
             width = max(0.0, value) * scale
             parts.append(
-                f'<rect class="s{number % _COLORS}" x="{_LABEL}" y="{y}" width="{width:.1f}" height="{_BAR - 2}"/>'
+                f'<rect class="s{number % _COLORS}" x="{_LABEL}" y="{y}" '
+                f'width="{width:.1f}" height="{_BAR - 2}"/>'
                 f'<text x="{_LABEL + width + 4:.1f}" y="{y + _BAR - 2}">{value:.1f}</text>'
             )
     return f'<h2>{heading}</h2>\n<p class="note">{note} {_legend(found)}</p>\n{"".join(parts)}</svg>\n'
@@ -105,8 +111,8 @@ def _spoken(heading: str, buckets: Sequence[Bucket], found: Comparison) -> str:
 
 def _legend(found: Comparison) -> str:
     return " ".join(
-        f'<svg class="key" width="10" height="10" viewBox="0 0 10 10" aria-hidden="true"><rect class="s{n % _COLORS}" '
-        f'width="10" height="10"/></svg> {escape(name)}'
+        f'<svg class="key" width="10" height="10" viewBox="0 0 10 10" aria-hidden="true">'
+        f'<rect class="s{n % _COLORS}" width="10" height="10"/></svg> {escape(name)}'
         for n, name in enumerate(found.systems)
     )
 
@@ -136,7 +142,9 @@ def _ngram_table(caption: str, rows: Sequence[NgramDifference], name: str, first
 
 def _examples(found: Comparison) -> str:
     what = "Sentences that differ most" if len(found.systems) > 1 else "Sentences with the lowest scores"
-    note = "Underlined: words that the reference has not there; dotted: words of the reference that no output has there."
+    note = (
+        "Underlined: words that the reference lacks there; dotted: words of the reference that no output has."
+    )
     shown = "".join(_example(one, found) for one in found.examples)
     return (
         f'<h2>{what}</h2>\n<p class="note">By {found.metric}. {note}</p>\n{shown or "<p>None differs.</p>"}'
@@ -158,7 +166,7 @@ _LONGEST = 300  # words that are compared one by one
 
 
 def _marked(output: str, reference: str) -> tuple[str, set[int]]:
-    """An output with marks around what the reference has not, and the places of the reference that it lacks."""
+    """An output with marks around what the reference lacks, and the places of the reference that it lacks."""
     own, other = output.split(), reference.split()
     if max(len(own), len(other)) > _LONGEST:
         return escape(output), set()

@@ -170,7 +170,7 @@ def require_any_text(model: Model) -> None:
 
 
 def training_text(model: Model, index: Path | None = None) -> Bitext | None:
-    """The indexed bitext that rules come from: the model's own, a given one, or that of its training beside it."""
+    """The indexed bitext of a model: a given one, its own, or that of its training beside it."""
     if index is not None:
         return Bitext.open(index)
     if model.folder.grammar.suffix == INDEX_SUFFIX:

@@ -1,7 +1,7 @@
-"""How translations came about: n-best lists with features, word alignment and derivations, from the forest."""
+"""How translations came about: n-best lists with features, word alignment and derivations."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from rectrix._core import decode
@@ -72,7 +72,7 @@ def reach(engine: Engine, text: str, translation: str, limit: int = 100) -> Expl
             require_short(words, limit)
             forest = model.decoder.reach(asked.text, words, model.weights)
             if forest is not None:
-                return _explained(model, text, asked, forest, forest.kbest(1))
+                return _explained(model, text, asked, forest, forest.kbest(1), ranked=False)
     return None
 
 
@@ -88,10 +88,18 @@ def _nothing() -> Explained:
 
 
 def _explained(
-    model: Model, text: str, asked: Asked, forest: decode.Forest, found: Sequence[dict[str, Any]]
+    model: Model,
+    text: str,
+    asked: Asked,
+    forest: decode.Forest,
+    found: Sequence[dict[str, Any]],
+    ranked: bool = True,
 ) -> Explanation:
     hypotheses = [_hypothesis(model, asked.line, forest, one) for one in found] or [_nothing()]
-    copied = {place for place in _copied(hypotheses[0].steps, source=True)}
+    if asked.taught is not None and ranked:  # as it was confirmed, letter by letter
+        words = [word.text for word in hypotheses[0].words]
+        hypotheses[0] = replace(hypotheses[0], text=asked.taught, words=_words(asked.taught, words, set()))
+    copied = set(_copied(hypotheses[0].steps, source=True))
     source = _words(text, _written(asked.line), copied)
     return Explanation(text, source, hypotheses)
 

@@ -79,8 +79,8 @@ class Rate:
 class Origins:
     """Which pages of other sites may use the server, and by which names it may be called.
 
-    A server on the loopback address answers to loopback names alone, so that no foreign page reaches it by a name
-    of its own that points here.
+    A server on the loopback address answers to loopback names alone, so that no foreign page reaches it by a
+    name of its own that points here.
     """
 
     allowed: tuple[str, ...] = ()  # such as https://cat.example; * is any

@@ -1,7 +1,7 @@
 """Where a rule was seen: sentence pairs of the training text whose word alignment lets it be extracted.
 
-A match is a stretch of source words and a stretch of target words that fit the rule's sides, such that no link
-leaves the pair of stretches, nor the pair of stretches of a gap.
+A match is a stretch of source words and a stretch of target words that fit the rule's sides, such that no
+link leaves the pair of stretches, nor the pair of stretches of a gap.
 """
 
 from collections.abc import Iterator, Sequence

@@ -50,7 +50,7 @@ async def read_json(request: Request) -> dict[str, Any]:
 
 
 async def read_fields(request: Request) -> dict[str, Any]:
-    """The fields of a JSON object or of a form, whichever was sent; those of the query where the body has none."""
+    """The fields of a JSON object or a form, whichever was sent, and of the query."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     fields: dict[str, Any] = dict(request.query_params)
     if kind == "application/json":

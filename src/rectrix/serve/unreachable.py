@@ -1,4 +1,4 @@
-"""Why a model cannot make a translation: words that no rule of the sentence has, or rules that do not fit together."""
+"""Why a model cannot make a translation: words that no rule has, or rules that do not join to it."""
 
 import io
 from collections.abc import Iterator
@@ -30,11 +30,11 @@ def reason(engine: Engine, text: str, translation: str) -> str:
         )
     else:
         limits = f"span limit {settings.decoding.span_limit}"
-    return f"every word has a rule, but no rules for all words of the sentence join to exactly this text ({limits})"
+    return f"every word has a rule, but no rules join to exactly this text for the whole sentence ({limits})"
 
 
 def wanted_words(model: Model, translation: str, source: str = "") -> str:
-    """The words of a translation; those of a source sentence, which may be copied, in the case that it has them in."""
+    """The words of a translation; those that a source sentence has, too, in its upper or lower case."""
     forms = {word.lower(): word for word in source.split()}
     return " ".join(forms.get(word.lower(), word) for word in model.target_text.apply(translation).words)
 

@@ -1,6 +1,7 @@
 """Every view of the page, used as people use it."""
 
 import re
+from itertools import pairwise
 
 import pytest
 
@@ -145,23 +146,27 @@ def test_labels_for_screen_readers(open_page, lines, view):
     page.get_by_role("link", name=view.title(), exact=True).click()
     page.wait_for_load_state("networkidle")
     unnamed = page.evaluate(
-        """() => [...document.querySelectorAll("main section:not([hidden]) :is(input, textarea, select, button)")].filter(
-             (one) => !one.labels?.length && !one.getAttribute("aria-label") && !one.textContent.trim()).length"""
+        """() => [...document.querySelectorAll(
+             "main section:not([hidden]) :is(input, textarea, select, button)")].filter(
+             (one) => !one.labels?.length && !one.getAttribute("aria-label") 
+               && !one.textContent.trim()).length"""
     )
     pictures = page.evaluate(
         """() => [...document.querySelectorAll("main section:not([hidden]) svg")].filter(
              (one) => !one.getAttribute("aria-label") && one.getAttribute("aria-hidden") !== "true").length"""
     )
     levels = page.evaluate(
-        """() => [...document.querySelectorAll("h1, main section:not([hidden]) :is(h2, h3, h4)")].map((one) => +one.tagName[1])"""
+        """() => [...document.querySelectorAll("h1, main section:not([hidden]) :is(h2, h3, h4)")]
+             .map((one) => +one.tagName[1])"""
     )
     assert (unnamed, pictures) == (0, 0)
-    assert all(later - earlier <= 1 for earlier, later in zip(levels, levels[1:], strict=False))
+    assert all(later - earlier <= 1 for earlier, later in pairwise(levels))
 
 
 _CONTRAST = """() => {
   const light = (color) => {
-    const [r, g, b] = color.match(/[\\d.]+/g).map(Number).map((v) => v / 255).map((v) => v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+    const [r, g, b] = color.match(/[\\d.]+/g).map((v) => v / 255)
+      .map((v) => v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
     return 0.2126 * r + 0.7152 * g + 0.0722 * b;
   };
   const ground = (one) => {
@@ -171,9 +176,13 @@ _CONTRAST = """() => {
     }
     return "rgb(255, 255, 255)";
   };
-  return [...document.querySelectorAll("body *")].filter((one) => one.offsetParent && !one.disabled && [...one.childNodes].some((n) => n.nodeType === 3 && n.data.trim()))
-    .map((one) => { const a = light(getComputedStyle(one).color), b = light(ground(one));
-      return [(Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05), one.tagName, one.textContent.slice(0, 30)]; })
+  const written = (one) => [...one.childNodes].some((n) => n.nodeType === 3 && n.data.trim());
+  return [...document.querySelectorAll("body *")]
+    .filter((one) => one.offsetParent && !one.disabled && written(one))
+    .map((one) => {
+      const a = light(getComputedStyle(one).color), b = light(ground(one));
+      return [(Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05), one.tagName, one.textContent.slice(0, 30)];
+    })
     .filter(([ratio]) => ratio < 4.5);
 }"""
 

@@ -1,4 +1,4 @@
-"""Apertium APy's interface: Weblate and OmegaT speak it. GET of /translate is its, POST is LibreTranslate's."""
+"""Apertium APy's interface, for Weblate and OmegaT; it has GET of /translate, LibreTranslate has POST."""
 
 from collections.abc import Awaitable, Callable
 

@@ -41,7 +41,8 @@ def routes(service: Service) -> list[Route]:
     """The paths of this face."""
     face = _Face(service)
     posted = [
-        _Posted("/v1/translate", schema.TranslateAsked, schema.Translated, face.translate, "Translate texts."),
+        _Posted("/v1/translate", schema.TranslateAsked, schema.Translated, face.translate,
+                "Translate texts."),
         _Posted("/v1/explain", schema.ExplainAsked, schema.Explained, face.explain,
                 "N-best list of a sentence with features, word alignment and derivations."),
         _Posted("/v1/score", schema.ScoreAsked, schema.Scored, face.score,
@@ -51,7 +52,8 @@ def routes(service: Service) -> list[Route]:
         _Posted("/v1/learn", schema.LearnAsked, schema.LessonShown, face.learn, "Learn from a correction."),
         _Posted("/v1/glossary", schema.GlossaryAsked, schema.GlossaryShown, face.set_glossary,
                 "Replace a model's glossary.", "put"),
-        _Posted("/v1/compare", schema.CompareAsked, schema.Compared, face.compare, "Compare systems' outputs."),
+        _Posted("/v1/compare", schema.CompareAsked, schema.Compared, face.compare,
+                "Compare systems' outputs."),
     ]  # fmt: skip
     description = describe([_operation(one) for one in posted] + _GETS)
 
