@@ -75,6 +75,8 @@ def test_a_foreign_page_cannot_teach(client, client_with, engines):
     answer = client.post("/suggest", data=sent, headers={"origin": "https://evil.example"})
     assert answer.status_code == 403 and engines[0].lessons() == []
     assert "access-control-allow-origin" not in answer.headers
+    for odd in ("null", "http://[", "localhost", "http://localhost.evil.example"):
+        assert client.post("/suggest", data=sent, headers={"origin": odd}).status_code == 403
     assert client.post("/suggest", data=sent, headers={"origin": "http://localhost"}).status_code == 200
     allowed = client_with(origins=Origins(("https://cat.example",)))
     answer = allowed.get("/languages", headers={"origin": "https://cat.example"})

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -81,7 +82,11 @@ def serve(chosen: Chosen, ready: Callable[[str], None] | None = None) -> None:
         if ready is not None:
             ready(address)
 
-    run(app, listening, limits.connections, started)
+    with ExitStack() as closing:
+        for engine in engines:
+            if engine.learner is not None:
+                closing.callback(engine.learner.close)
+        run(app, listening, limits.connections, started)
 
 
 def _engine(text: str, chosen: Chosen) -> "Engine":

@@ -68,20 +68,13 @@ async def alternatives(
     documents = divide(service, engine, texts, format)
     most = min(count, service.limits.nbest)
 
-    def work() -> list[tuple[Document, list[Explanation]]]:
-        return [
-            (
-                document,
-                [
-                    explain(engine, line, most, glossary=glossary, limit=service.limits.words)
-                    for line in document.sentences
-                ],
-            )
-            for document in documents
-        ]
+    def work(line: str) -> Explanation:
+        return explain(engine, line, most, glossary=glossary, limit=service.limits.words)
 
-    found = await service.work.call(work, service.limits.seconds)
-    service.metrics.count("sentences", sum(len(one.sentences) for one in documents), model=engine.name)
+    lines = [line for document in documents for line in document.sentences]
+    made = iter(await service.work.each(work, lines, service.limits.seconds))
+    found = [(document, [next(made) for _ in document.sentences]) for document in documents]
+    service.metrics.count("sentences", len(lines), model=engine.name)
     return found
 
 

@@ -18,6 +18,7 @@ from rectrix.text.segmented import Segmented
 
 _COPIED = ("pass_through", "unknown")  # features of words that have no translation
 _GIVEN = "forced"
+_LEARNED = "learned"
 
 
 @dataclass(frozen=True)
@@ -192,6 +193,8 @@ def _kind(source: str, features: Mapping[str, float]) -> Any:
         return "copy"
     if all(map(_is_gap, source.split())):
         return "glue"
+    if _LEARNED in features:
+        return "learned"
     return "given" if _GIVEN in features else "rule"
 
 

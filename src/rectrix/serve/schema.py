@@ -106,7 +106,7 @@ class Step(BaseModel):
     score: float
     features: dict[str, float]
     children: list[int] = Field(description="The steps that fill its gaps.")
-    kind: Literal["rule", "glue", "copy", "given"] = "rule"
+    kind: Literal["rule", "glue", "copy", "given", "learned"] = "rule"
 
 
 class Derived(Hypothesis):

@@ -67,7 +67,7 @@ class Shell:
             await answer.refuse(scope, receive, 500, "an error inside the server; its log says more")
         finally:
             seconds = time.perf_counter() - began
-            self._metrics.observe_request(_face(scope["path"]), answer.status, seconds)
+            self._metrics.observe_request(_face(scope), answer.status, seconds)
             self._log.request(scope, answer.status, seconds)
 
     async def _answer(self, scope: Message, receive: Receive, answer: "_Answer") -> None:
@@ -186,8 +186,11 @@ _FACES = {
 }
 
 
-def _face(path: str) -> str:
+def _face(scope: Message) -> str:
     """A label of few values, whatever paths people try."""
+    path = scope["path"]
+    if path == "/translate" and scope["method"] == "GET":
+        return "apertium"
     for begin, face in _FACES.items():
         if path.startswith(begin):
             return face

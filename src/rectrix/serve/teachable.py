@@ -3,17 +3,6 @@
 from typing import Any, Protocol
 
 
-class Lesson(Protocol):
-    """A correction that was taken up."""
-
-    @property
-    def id(self) -> Any: ...
-    @property
-    def seconds(self) -> float: ...
-    @property
-    def message(self) -> str: ...
-
-
 class Teachable(Protocol):
     """A model with corrections on top, as rectrix.adapt has it."""
 
@@ -25,3 +14,6 @@ class Teachable(Protocol):
 
     def undo(self, id: Any) -> Any:
         """Take a correction back."""
+
+    def close(self) -> None:
+        """Let others write to the journal."""

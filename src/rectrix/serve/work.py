@@ -6,7 +6,8 @@ Requests take turns: one with many sentences gives a batch, then waits behind th
 import asyncio
 from collections import deque
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future
+from concurrent.futures import Future, InvalidStateError
+from contextlib import suppress
 from dataclasses import dataclass, field
 from threading import Condition, Thread
 from typing import Any, TypeVar
@@ -27,20 +28,17 @@ _LOOKED_AT = 64  # requests whose sentences may join a batch
 class _Sentences:
     """The sentences of one request."""
 
-    engine: Engine
-    glossary: Glossary | None
+    key: object  # requests with the same are worked on together
+    function: Callable[[list[str]], list[Any]]
     lines: Sequence[str]
-    future: "Future[list[Output]]" = field(default_factory=Future)
+    most: int = _BATCH_SENTENCES  # in a batch
+    future: "Future[list[Any]]" = field(default_factory=Future)
     taken: int = 0
-    found: dict[int, Output] = field(default_factory=dict)
+    found: dict[int, Any] = field(default_factory=dict)
 
     @property
     def waiting(self) -> int:
         return len(self.lines) - self.taken
-
-    def joins(self, other: "_Sentences") -> bool:
-        """May both be translated together?"""
-        return self.engine is other.engine and self.glossary == other.glossary
 
 
 @dataclass(eq=False)
@@ -77,16 +75,30 @@ class Work:
         self, engine: Engine, lines: Sequence[str], glossary: Glossary | None, seconds: float
     ) -> list[Output]:
         """The best translation of each line."""
-        if not lines:
-            return []
-        return await self._result(_Sentences(engine, glossary, lines), seconds)
+
+        def work(some: list[str]) -> list[Output]:
+            return engine.translate(some, glossary)
+
+        found: list[Output] = await self._result(_Sentences((engine, glossary), work, lines), seconds)
+        return found
+
+    async def each(self, function: Callable[[str], T], lines: Sequence[str], seconds: float) -> list[T]:
+        """The results of a function that takes long for one line; requests take turns between two lines."""
+
+        def work(some: list[str]) -> list[T]:
+            return [function(line) for line in some]
+
+        found: list[T] = await self._result(_Sentences(object(), work, lines, most=1), seconds)
+        return found
 
     async def call(self, function: Callable[[], T], seconds: float) -> T:
         """The result of a function on one of the threads."""
         result: T = await self._result(_Call(function), seconds)
         return result
 
-    async def _result(self, job: Any, seconds: float) -> Any:
+    async def _result(self, job: "_Sentences | _Call", seconds: float) -> Any:
+        if not job.waiting:
+            return []
         self._add(job)
         try:
             async with asyncio.timeout(seconds):
@@ -136,13 +148,13 @@ class Work:
             return job if job.future.set_running_or_notify_cancel() else []
         batch: _Batch = []
         # No more than its share, so that the other threads are not idle meanwhile.
-        most = min(_BATCH_SENTENCES, -(-self._sentences // self._count))
+        most = min(job.most, -(-self._sentences // self._count))
         others = [one for one in list(self._waiting)[:_LOOKED_AT] if isinstance(one, _Sentences)]
         self._draw(job, batch, most)
         for other in others:
             if len(batch) >= most:
                 break
-            if other.joins(job):
+            if other.key == job.key:
                 self._draw(other, batch, most)
                 if not other.waiting:
                     self._waiting.remove(other)
@@ -166,10 +178,9 @@ class Work:
             self._sentences -= 1
 
     def _translate(self, batch: _Batch) -> None:
-        engine, glossary = batch[0][0].engine, batch[0][0].glossary
         self._metrics.observe_batch(len(batch))
         try:
-            outputs = engine.translate([job.lines[place] for job, place in batch], glossary)
+            outputs = batch[0][0].function([job.lines[place] for job, place in batch])
         except Exception as error:
             if len(batch) == 1:
                 _fail(batch[0][0].future, error)
@@ -181,7 +192,7 @@ class Work:
             with self._changed:
                 job.found[place] = output
                 complete = len(job.found) == len(job.lines)
-            if complete and not job.future.done():
+            if complete:
                 _give(job.future, [job.found[n] for n in range(len(job.lines))])
 
 
@@ -195,10 +206,10 @@ def _settle(future: "Future[T]", function: Callable[[], T]) -> None:
 
 
 def _give(future: "Future[T]", result: T) -> None:
-    if not future.cancelled():
+    with suppress(InvalidStateError):  # nobody waits for it any more
         future.set_result(result)
 
 
 def _fail(future: "Future[Any]", error: Exception) -> None:
-    if not future.done():
+    with suppress(InvalidStateError):
         future.set_exception(error)

@@ -148,7 +148,7 @@ def test_labels_for_screen_readers(open_page, lines, view):
     unnamed = page.evaluate(
         """() => [...document.querySelectorAll(
              "main section:not([hidden]) :is(input, textarea, select, button)")].filter(
-             (one) => !one.labels?.length && !one.getAttribute("aria-label") 
+             (one) => !one.labels?.length && !one.getAttribute("aria-label")
                && !one.textContent.trim()).length"""
     )
     pictures = page.evaluate(

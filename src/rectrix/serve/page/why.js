@@ -109,6 +109,7 @@ async function showRule(step) {
 async function seen(step) {
   if (step.kind === "copy") return make("p", {}, "No rule has this word: it was copied.");
   if (step.kind === "given") return make("p", {}, "This translation was given: by a glossary or by markup.");
+  if (step.kind === "learned") return make("p", {}, "Learned from a correction.");
   if (step.kind === "glue") return make("p", {}, "A glue rule, which only joins others.");
   const found = await post("/v1/seen", { rule_source: step.source, rule_target: step.target });
   if (!found.available) return make("p", {}, "The training text is not at hand: start the server with --index.");
