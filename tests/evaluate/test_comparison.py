@@ -1,5 +1,7 @@
 """Comparisons of systems, against counts by hand and other parts."""
 
+import subprocess
+import sys
 from collections import Counter
 
 import numpy as np
@@ -79,6 +81,25 @@ def test_texts_of_other_lengths_are_refused():
         compare({"one": ONE[:2]}, [REFERENCE])
     with pytest.raises(InputError, match="the source has 1 lines"):
         compare({"one": ONE}, [REFERENCE], ["a"])
+
+
+def test_the_page_of_evaluate_has_it_all(tmp_path):
+    for name, lines in (("one", ONE), ("two", TWO), ("reference", REFERENCE), ("source", ["A B", "C", "D"])):
+        (tmp_path / name).write_text("".join(f"{line}\n" for line in lines))
+    arguments = ["one", "two", "-r", "reference", "-s", "source", "--html", "page.html", "--tokenize", "none",
+                 "--resamples", "50", "--shuffles", "50"]  # fmt: skip
+    command = [sys.executable, "-c", "from rectrix.cli import main; main()", "evaluate", *arguments]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    page = (tmp_path / "page.html").read_text()
+    for wanted in (
+        "Sentences that differ most",
+        "brevity penalty",
+        "difference</th>",
+        "<dt>source</dt><dd>D</dd>",
+    ):
+        assert wanted in page
+    assert "http" not in page.replace("http-equiv", "")
 
 
 def test_marks_and_escapes():

@@ -1,5 +1,6 @@
 """LibreTranslate's clients get what they expect."""
 
+import pytest
 from libretranslatepy import LibreTranslateAPI
 
 from rectrix.serve.gate import Keys
@@ -55,6 +56,15 @@ def test_html_keeps_blocks_tags_and_scripts(client, engines, lines):
     assert client.post("/translate", json=sent).json()["translatedText"] == expected
     tagged = client.post("/translate", json=sent | {"q": "<p>Das <b>Haus</b> ist neu.</p>"}).json()
     assert tagged["translatedText"].count("<b>") == tagged["translatedText"].count("</b>") == 1
+
+
+@pytest.mark.parametrize(
+    "kept", ["%s", "{name}", "$1", "[X12X]", "https://example.org/a?b=c", "a@b.org", "&amp;"]
+)
+def test_placeholders_come_through(client, kept):
+    for format in ("text", "html"):
+        sent = {"q": f"Das Haus {kept} ist neu.", "source": "de", "target": "en", "format": format}
+        assert client.post("/translate", json=sent).json()["translatedText"].count(kept) == 1
 
 
 def test_suggestions_are_learned(client):

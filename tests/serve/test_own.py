@@ -5,7 +5,11 @@ import schemathesis
 from hypothesis import HealthCheck, given, settings
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
+from rectrix.pipeline import Model
 from rectrix.serve.app import application
+from rectrix.serve.engine import Engine
+from rectrix.serve.facts import facts
+from rectrix.text.formats import Languages
 
 
 @pytest.mark.parametrize("model", ["hiero", "phrase"])
@@ -135,6 +139,17 @@ def test_facts_and_weights(client, engines):
     weights = engines[1].model.folder.weights()
     assert found["weights"][0]["value"] == weights[found["weights"][0]["name"]]
     assert found["found"] == sum("lm" in name and value != 0 for name, value in weights.items())
+
+
+def test_curves_of_discretized_features(folders):
+    """A model with bins shows the function that their weights are."""
+    folder = folders / "hiero"
+    bins = {"p_ef:-inf_-1": -0.5, "p_ef:-1_0": 0.25, "p_ef:0_inf": 1.0}
+    model = Model.open(folder, Model.open(folder).folder.weights() | bins)
+    found = facts(Engine("binned", Languages("de", "en"), model))
+    [curve] = found.curves
+    assert curve.name == "p_ef" and [y for _, y in curve.points] == [-0.5, -0.5, 0.25, 0.25, 1.0, 1.0]
+    assert found.templates["p_ef"] == 3
 
 
 def test_metrics_count_what_was_done(client, lines):

@@ -17,10 +17,10 @@ _MAIN = "from rectrix.cli import main; main()"
 
 
 class Process:
-    """`rectrix serve` with a free port."""
+    """A server on a free port."""
 
-    def __init__(self, *arguments, **env):
-        command = [sys.executable, "-c", _MAIN, "serve", *map(str, arguments), "--port", "0"]
+    def __init__(self, *arguments, command="serve", **env):
+        command = [sys.executable, "-c", _MAIN, command, *map(str, arguments), "--port", "0"]
         self.process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=os.environ | env)
         first = self.process.stderr.readline()
         assert first.startswith("serving"), first + self.process.stderr.read()
@@ -122,6 +122,39 @@ def test_what_it_says_when_it_cannot_start(folders, tmp_path):
     assert status == 2 and "--port" in said
     status, said = _fails("serve", folders / "hiero", folders / "hiero", "--port", 0)
     assert status == 2 and "other names" in said
+
+
+def test_inspecting_a_model(folders):
+    process = Process(folders / "phrase", "--no-browser", command="inspect")
+    try:
+        connection = http.client.HTTPConnection("127.0.0.1", process.port, timeout=60)
+        connection.request("GET", "/")
+        page = connection.getresponse().read().decode()
+        assert "<h1>Rectrix</h1>" in page and "Compare" in page
+        status, found = process.ask("GET", "/v1/models")
+        assert status == 200 and found["models"][0]["learns"] is True
+        assert process.end(signal.SIGINT) == 0
+    finally:
+        process.process.kill()
+        process.process.wait()
+
+
+def test_corrections_outlive_the_server(folders, tmp_path):
+    sent = {"q": "Das Zzyzx ist neu.", "source": "de", "target": "en"}
+    for turn in range(2):
+        process = Process(folders / "hiero", "--journal", tmp_path / "journal")
+        try:
+            if turn == 0:
+                assert process.ask("POST", "/suggest", sent | {"s": "The gizmo is new."}) == (
+                    200,
+                    {"success": True},
+                )
+            answer = process.ask("POST", "/translate", sent)[1]["translatedText"]
+            assert answer == "The gizmo is new."
+            assert process.end() == 0
+        finally:
+            process.process.kill()
+            process.process.wait()
 
 
 def test_a_key_from_the_environment(folders):

@@ -13,7 +13,9 @@ COMPARISON_STYLE = """
 .compare .s0 { fill: #3b76b8; } .compare .s1 { fill: #c8641b; } .compare .s2 { fill: #2e8b57; }
 .compare .s3 { fill: #8a57b0; } .compare .s4 { fill: #a07a00; } .compare .s5 { fill: #c0405d; }
 .compare .s6 { fill: #2f8f9d; } .compare .s7 { fill: #6a737d; }
-.compare svg { display: block; max-width: 100%; height: auto; } .compare svg text { font-size: 12px; }
+.compare svg { width: 40rem; max-width: 100%; height: auto; }
+.compare svg.key { display: inline-block; margin: 0; width: 10px; }
+.compare svg text { font-size: 12px; }
 .compare .example { border-top: 1px solid var(--line); padding: .6rem 0; }
 .compare dl { display: grid; grid-template-columns: minmax(6rem, max-content) 1fr; gap: .2rem .8rem;
   margin: 0; }

@@ -1,9 +1,8 @@
 // Numbers as bars to both sides of zero, grouped by template, each group with its sum.
 import { draw, make, number } from "./dom.js";
 
-const LABEL = 210;
-const WIDTH = 620;
 const ROW = 20;
+const CHARACTER = 7;
 
 export function templateOf(name) {
   const colon = name.indexOf(":");
@@ -22,10 +21,13 @@ export function grouped(values) {
   return [...groups.values()].sort((a, b) => Math.abs(b.sum) - Math.abs(a.sum));
 }
 
-export function bars(rows, label) {
+export function bars(rows, label, digits = 2) {
+  const WIDTH = Math.min(620, document.documentElement.clientWidth - 40);
+  const LABEL = Math.min(210, WIDTH * 0.4);
+  const room = Math.floor(LABEL / CHARACTER);
   const most = Math.max(...rows.map(([, value]) => Math.abs(value)), 1e-9);
   const zero = LABEL + (WIDTH - LABEL) / 2;
-  const scale = ((WIDTH - LABEL) / 2 - 60) / most;
+  const scale = ((WIDTH - LABEL) / 2 - 52) / most;
   const height = rows.length * ROW + 6;
   const spoken = `${label}: ${rows.map(([name, value]) => `${name} ${number(value)}`).join(", ")}`;
   const svg = draw("svg", { width: WIDTH, height, viewBox: `0 0 ${WIDTH} ${height}`, role: "img", "aria-label": spoken });
@@ -35,11 +37,11 @@ export function bars(rows, label) {
     const width = Math.abs(value) * scale;
     const x = value < 0 ? zero - width : zero;
     const beside = value < 0 ? { x: x - 5, "text-anchor": "end" } : { x: x + width + 5 };
-    const short = name.length > 30 ? `${name.slice(0, 29)}…` : name;
+    const short = name.length > room ? `${name.slice(0, room - 1)}…` : name;
     svg.append(
       draw("text", { x: LABEL - 8, y: y + 12, "text-anchor": "end" }, short, draw("title", {}, name)),
       draw("rect", { class: value < 0 ? "negative" : "positive", x, y, width, height: ROW - 6 }),
-      draw("text", { y: y + 12, ...beside }, number(value, 2)),
+      draw("text", { y: y + 12, ...beside }, number(value, digits)),
     );
   });
   return make("div", { class: "wide", tabindex: "0", role: "region", "aria-label": label }, svg);

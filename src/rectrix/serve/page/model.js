@@ -65,7 +65,7 @@ function factViews(facts) {
     make("details", {}, make("summary", {}, "Files"), table("Files", [["file"], ["size", "number"]], files)),
     make("details", {}, make("summary", {}, "Settings of the decoder"), table("Settings", [["setting"], ["value"]], settings)),
     make("h3", {}, "Weights that are not 0, by template"),
-    bars(Object.entries(facts.templates), "Weights by template"),
+    bars(Object.entries(facts.templates), "Weights by template", 0),
   ];
 }
 
