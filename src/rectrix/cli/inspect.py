@@ -1,23 +1,16 @@
 """rectrix inspect"""
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from rectrix.cli.options import Quiet
+from rectrix.cli.options import Quiet, TrainingText
 
 
 def command(
     model: Annotated[str, typer.Argument(help="A model folder.", show_default=False)],
     port: Annotated[int, typer.Option(help="0 takes any that is free.", min=0, max=65535)] = 0,
-    index: Annotated[
-        Path | None,
-        typer.Option(
-            help="The training text of the model, indexed: to show where rules were seen.",
-            show_default="the model's own, or that in MODEL.work",
-        ),
-    ] = None,
+    index: TrainingText = None,
     browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
     threads: Annotated[
         int, typer.Option("--threads", "-j", help="Sentences translated at a time.", min=1)

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from rectrix.cli.options import Quiet
+from rectrix.cli.options import Quiet, TrainingText
 
 
 def command(
@@ -44,13 +44,7 @@ def command(
     glossary: Annotated[
         Path | None, typer.Option(help="Terms and the translations they must have: FILE.tsv or FILE.tbx.")
     ] = None,
-    index: Annotated[
-        Path | None,
-        typer.Option(
-            help="The training text of the model, indexed: to show where rules were seen.",
-            show_default="the model's own, or that in MODEL.work",
-        ),
-    ] = None,
+    index: TrainingText = None,
     threads: Annotated[
         int, typer.Option("--threads", "-j", help="Sentences translated at a time.", min=1)
     ] = 2,
