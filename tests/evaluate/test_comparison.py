@@ -102,6 +102,11 @@ def test_the_page_of_evaluate_has_it_all(tmp_path):
     assert "http" not in page.replace("http-equiv", "")
 
 
+def test_empty_lines_are_sentences():
+    made = compare({"one": ["", "a"], "two": ["", ""]}, [["", ""]], options=OPTIONS)
+    assert made.words == () and "<svg" in comparison_html(made)
+
+
 def test_marks_and_escapes():
     page = comparison_html(compare({"<x>": ["a <b> c"], "y": ["a c"]}, [["a b c"]], options=OPTIONS))
     assert "<mark>&lt;b&gt;</mark>" in page and "<ins>b</ins>" in page and "<x>" not in page

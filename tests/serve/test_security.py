@@ -135,7 +135,7 @@ def test_an_error_inside_says_nothing_of_itself(client_with, engines, monkeypatc
 
     monkeypatch.setattr(engines[0], "translate", broken)
     answer = client_with().post("/translate", json={"q": "a", "source": "de", "target": "en"})
-    assert answer.status_code == 500
+    assert (answer.status_code, list(answer.json())) == (500, ["error"])
     assert "secret" not in answer.text and "Traceback" not in answer.text
     assert "the secret is in" in capsys.readouterr().err  # the log has it
 

@@ -222,7 +222,7 @@ def _length_buckets(scores: Floats, reference: Tokens) -> Iterator[Bucket]:
 
 def _names(bounds: Sequence[int]) -> list[str]:
     """1, 2–4, 5 or more."""
-    ends = [*(bound - 1 for bound in bounds[1:]), None]
+    ends = [*(bound - 1 for bound in bounds[1:]), None][: len(bounds)]
     return [
         f"{low}+" if high is None else str(low) if low == high else f"{low}–{high}"
         for low, high in zip(bounds, ends, strict=True)

@@ -81,7 +81,8 @@ def _bars(heading: str, note: str, buckets: Sequence[Bucket], found: Comparison)
     systems = len(found.systems)
     group = systems * _BAR + _GAP
     height = len(buckets) * group + 10
-    scale = (_WIDTH - _LABEL - _NUMBER) / max((value for one in buckets for value in one.values), default=1.0)
+    longest = max((value for one in buckets for value in one.values), default=0.0)
+    scale = (_WIDTH - _LABEL - _NUMBER) / (longest or 1.0)
     parts = [
         f'<svg viewBox="0 0 {_WIDTH} {height}" role="img" '
         f'aria-label="{escape(_spoken(heading, buckets, found))}">'

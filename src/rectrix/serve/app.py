@@ -22,7 +22,7 @@ from rectrix.serve.limits import Limits
 from rectrix.serve.log import RequestLog
 from rectrix.serve.metrics import Metrics
 from rectrix.serve.service import Service
-from rectrix.serve.shell import Shell
+from rectrix.serve.shell import FAILED, Shell
 from rectrix.serve.work import Work
 
 _FACES = (apertium, libretranslate, omegat, moses, own)
@@ -57,7 +57,7 @@ def application(engines: list[Engine], settings: AppSettings | None = None) -> S
     inside = Starlette(
         routes=_joined(routes),
         lifespan=lifespan,
-        exception_handlers={RectrixError: _refused, HTTPException: _wrong_path},
+        exception_handlers={RectrixError: _refused, HTTPException: _wrong_path, Exception: _failed},
     )
     return Shell(inside, chosen.limits, chosen.origins, metrics, chosen.log)
 
@@ -109,6 +109,11 @@ async def _refused(request: Request, error: Exception) -> Response:
     if isinstance(error, UsageError | InputError):
         return JSONResponse({"error": str(error)}, 400)
     raise error
+
+
+async def _failed(request: Request, error: Exception) -> Response:
+    """Starlette raises the error again, so that the log gets it."""
+    return JSONResponse({"error": FAILED}, 500)
 
 
 async def _wrong_path(request: Request, error: Exception) -> Response:

@@ -34,6 +34,7 @@ _HEADERS = {
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
     "cache-control": "no-store",
 }
+FAILED = "an error inside the server; its log says more"
 _GONE = 499  # in log and metrics: the client went away
 
 
@@ -64,7 +65,7 @@ class Shell:
             await answer.refuse(scope, receive, error.status, str(error))
         except Exception as error:
             self._log.failure(error)
-            await answer.refuse(scope, receive, 500, "an error inside the server; its log says more")
+            await answer.refuse(scope, receive, 500, FAILED)
         finally:
             seconds = time.perf_counter() - began
             self._metrics.observe_request(_face(scope), answer.status, seconds)

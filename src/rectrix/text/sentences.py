@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from rectrix.text.abbreviations import Abbreviations, abbreviations
 
-_CLOSING = "\"'”’»›)\\]"
+_CLOSING = "\"'”“’‘»«›)\\]"  # “ and « close a quotation in German
 _OPENING = "\"'“„‘«‹([¿¡"
 _END = re.compile(rf"[.!?…‽।؟]+[{_CLOSING}]*(?=\s)|[。！？｡]+[」』”’）]*")
 _WORD = re.compile(r"(\S+)\.$")
