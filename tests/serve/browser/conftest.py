@@ -18,8 +18,10 @@ SCREENSHOTS = os.environ.get("RECTRIX_SCREENSHOTS", "")
 def browser():
     if not CHROMIUM:
         pytest.skip("`make test-browser` runs these in a real browser")
-    api = pytest.importorskip("playwright.sync_api")
-    with api.sync_playwright() as playwright:
+    from playwright.sync_api import expect, sync_playwright
+
+    expect.set_options(timeout=20_000)
+    with sync_playwright() as playwright:
         started = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         yield started
         started.close()
