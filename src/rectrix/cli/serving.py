@@ -110,8 +110,7 @@ def _engine(text: str, chosen: Chosen) -> "Engine":
         )
     engine = Engine(path.resolve().name, known, model, bitext=training_text(model, chosen.index))
     if chosen.glossary is not None:
-        engine.glossary = Glossary.read(chosen.glossary, languages=known)
-        engine.glossary.matcher(model.source_text.words_of, model.target_text.words_of)
+        engine.use(Glossary.read(chosen.glossary, languages=known))
     if chosen.learn:
         engine.learner = model.learner(chosen.journal)
     return engine

@@ -1,6 +1,6 @@
 """A model as the server uses it: its languages, its glossary, its corrections, and one writer at a time."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -16,7 +16,7 @@ from rectrix.pipeline.model import Model, Output
 from rectrix.serve.errors import Refused
 from rectrix.serve.teachable import Teachable
 from rectrix.text.formats.unit import Languages
-from rectrix.text.glossary import Glossary, Term
+from rectrix.text.glossary import Glossary, Term, TermMatcher
 from rectrix.text.sentences import Document, split_lines, split_sentences
 
 
@@ -55,6 +55,19 @@ class ReadersAndWriter:
             with self._changed:
                 self._writing = False
                 self._changed.notify_all()
+
+
+@dataclass(frozen=True)
+class ReadyGlossary(Glossary):
+    """A glossary of one model, made ready once: a server uses it for every sentence."""
+
+    _made: list[TermMatcher] = field(default_factory=list, compare=False, repr=False)
+
+    def matcher(self, source: Callable[[str], str], target: Callable[[str], str]) -> TermMatcher:
+        """As of any glossary, for the model that asks first."""
+        if not self._made:
+            self._made.append(super().matcher(source, target))
+        return self._made[0]
 
 
 @dataclass(eq=False)
@@ -123,11 +136,12 @@ class Engine:
 
     def set_terms(self, terms: Sequence[tuple[str, str]]) -> None:
         """Another glossary for all requests from now on; nothing changes if a term makes no sense."""
-        made = Glossary(
-            tuple(Term(*pair, "glossary", number) for number, pair in enumerate(terms, start=1)),
-            self.glossary.endings,
-            self.glossary.policy,
-        )
+        found = tuple(Term(*pair, "glossary", number) for number, pair in enumerate(terms, start=1))
+        self.use(Glossary(found, self.glossary.endings, self.glossary.policy))
+
+    def use(self, glossary: Glossary) -> None:
+        """Obey a glossary from now on; one that makes no sense is refused."""
+        made = ReadyGlossary(glossary.terms, glossary.endings, glossary.policy)
         made.matcher(self.model.source_text.words_of, self.model.target_text.words_of)
         self.glossary = made
 

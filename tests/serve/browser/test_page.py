@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-# The page's policy forbids what the browser driver would evaluate to wait for a condition: `expect` asks again.
+# The page forbids what the driver would evaluate to wait for a condition: `expect` asks again and again.
 expect = pytest.importorskip("playwright.sync_api", reason="`make test-browser` installs playwright").expect
 
 
