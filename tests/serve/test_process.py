@@ -124,6 +124,12 @@ def test_what_it_says_when_it_cannot_start(folders, tmp_path):
     assert status == 2 and "other names" in said
 
 
+def test_missing_packages_are_named():
+    code = f"import sys; sys.modules['uvicorn'] = None; {_MAIN}"
+    done = subprocess.run([sys.executable, "-c", code, "serve", "x"], capture_output=True, text=True)
+    assert done.returncode == 2 and "pip install 'rectrix[serve]'" in done.stderr
+
+
 def test_inspecting_a_model(folders):
     process = Process(folders / "phrase", "--no-browser", command="inspect")
     try:

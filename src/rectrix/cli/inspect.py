@@ -20,7 +20,7 @@ def command(
     """Look into a model on a page: why it translates as it does, what it weighs, what it would learn.
 
     The page is served to this machine alone until Ctrl-C. Corrections are taken up and forgotten at the end;
-    `rectrix serve --journal` keeps them. Needs rectrix[serve].
+    `rectrix serve --journal` keeps them. Needs the extra packages named serve.
     """
     from rectrix.cli.serving import Chosen, serve
     from rectrix.serve.log import RequestLog
