@@ -68,8 +68,8 @@ def command(
     """Serve models to people's tools and browsers, on one port.
 
     Speaks LibreTranslate's, Apertium APy's, OmegaT FakeMT's and Moses' (XML-RPC) interfaces, and one of its
-    own (/v1/openapi.json). The page at / translates, shows why, and takes corrections. Needs the extra packages
-    named serve.
+    own (/v1/openapi.json). The page at / translates, shows why, and takes corrections. Needs the extra
+    packages named serve.
     """
     from rectrix.cli.serving import Chosen, serve
     from rectrix.serve.gate import Keys, Origins
