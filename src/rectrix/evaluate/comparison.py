@@ -157,7 +157,8 @@ def _standings(
         for name, statistics in rows[part.name].items():
             draws = bootstrap_sums(statistics, options.resamples, stream(options.seed, "bootstrap"))
             sampled = part.metric.score(draws)
-            low = high = None
+            low: float | None = None
+            high: float | None = None
             if first is None:
                 first = sampled
             else:

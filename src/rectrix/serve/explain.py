@@ -106,7 +106,7 @@ def _explained(
 
 
 def _hypothesis(model: Model, line: Prepared, forest: decode.Forest, found: dict[str, Any]) -> Explained:
-    words, links = found["text"].split(), [tuple(link) for link in found["alignment"]]
+    words, links = found["text"].split(), [(a, b) for a, b in found["alignment"]]
     text = model.target_text.invert(words, line, links)
     steps = _steps(forest.steps(found["edges"]), model.folder.settings.decoder == "phrase")
     features = {name: float(value) for name, value in sorted(found["features"].items()) if value}

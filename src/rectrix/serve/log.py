@@ -4,6 +4,7 @@ import json
 import sys
 import time
 import traceback
+from collections.abc import MutableMapping
 from contextvars import ContextVar
 from typing import IO, Any
 
@@ -28,7 +29,7 @@ class RequestLog:
         if self._texts:
             _body.set(body)
 
-    def request(self, scope: dict[str, Any], status: int, seconds: float) -> None:
+    def request(self, scope: MutableMapping[str, Any], status: int, seconds: float) -> None:
         """A request was answered. Its query may hold texts, so it is not part of the line."""
         if self._quiet:
             return

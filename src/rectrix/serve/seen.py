@@ -82,7 +82,8 @@ def _link(text: str) -> _Link:
 def _partner(one: _Match, right: list[str], target: list[str], links: list[_Link]) -> _Match | None:
     """A match of the target side that the links allow beside a match of the source side."""
     for other in _matches(right, target, len(target)):
-        pairs = [(one.span, other.span), *zip(one.gaps, other.gaps, strict=True)]
+        pairs: list[tuple[_Span | None, _Span | None]] = [(one.span, other.span)]
+        pairs += zip(one.gaps, other.gaps, strict=True)
         if all(_consistent(a, b, links) for a, b in pairs if a and b):
             return other
     return None

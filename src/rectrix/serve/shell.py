@@ -2,23 +2,17 @@
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import Any
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from rectrix.serve.errors import Refused, TooLarge, TooSlow
 from rectrix.serve.gate import Origins, Rate
 from rectrix.serve.limits import Limits
 from rectrix.serve.log import RequestLog
 from rectrix.serve.metrics import Metrics
-
-Message = dict[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
-App = Callable[[Message, Receive, Send], Awaitable[None]]
 
 PAGE_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -46,12 +40,12 @@ class Shell:
     """The application with everything around it."""
 
     def __init__(
-        self, inside: App, limits: Limits, origins: Origins, metrics: Metrics, log: RequestLog
+        self, inside: ASGIApp, limits: Limits, origins: Origins, metrics: Metrics, log: RequestLog
     ) -> None:
         self._inside, self._limits, self._origins = inside, limits, origins
         self._metrics, self._log, self._rate = metrics, log, Rate(limits.rate)
 
-    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self._inside(scope, receive, send)
             return
@@ -71,7 +65,7 @@ class Shell:
             self._metrics.observe_request(_face(scope), answer.status, seconds)
             self._log.request(scope, answer.status, seconds)
 
-    async def _answer(self, scope: Message, receive: Receive, answer: "_Answer") -> None:
+    async def _answer(self, scope: Scope, receive: Receive, answer: "_Answer") -> None:
         headers = Headers(scope=scope)
         self._origins.check(headers)
         client = scope.get("client")
@@ -108,7 +102,7 @@ class Shell:
             ) from None
 
 
-async def _until_gone(inside: App, scope: Message, body: bytes, receive: Receive, send: Send) -> None:
+async def _until_gone(inside: ASGIApp, scope: Scope, body: bytes, receive: Receive, send: Send) -> None:
     """Answer, but stop when the client has gone: nobody waits for the work."""
     given = False
 
@@ -131,14 +125,14 @@ async def _until_gone(inside: App, scope: Message, body: bytes, receive: Receive
         await answering
 
 
-def _is_preflight(scope: Message, headers: Headers) -> bool:
+def _is_preflight(scope: Scope, headers: Headers) -> bool:
     return scope["method"] == "OPTIONS" and "access-control-request-method" in headers
 
 
 class _Answer:
     """Sends an answer with our headers, and knows its status."""
 
-    def __init__(self, scope: Message, send: Send, origins: Origins) -> None:
+    def __init__(self, scope: Scope, send: Send, origins: Origins) -> None:
         self._send, self.status, self._begun = send, _GONE, False
         origin = Headers(scope=scope).get("origin")
         self._origin = origin if origin and origins.allows(origin) else None
@@ -155,7 +149,7 @@ class _Answer:
                 headers.add_vary_header("Origin")
         await self._send(message)
 
-    async def refuse(self, scope: Message, receive: Receive, status: int, message: str) -> None:
+    async def refuse(self, scope: Scope, receive: Receive, status: int, message: str) -> None:
         """An error, unless an answer was begun already."""
         if self._begun:
             return
@@ -166,7 +160,7 @@ class _Answer:
             response.headers["connection"] = "close"
         await response(scope, receive, self)
 
-    async def preflight(self, scope: Message, receive: Receive) -> None:
+    async def preflight(self, scope: Scope, receive: Receive) -> None:
         """What pages of an allowed site may send."""
         response = JSONResponse(None, 204 if self._origin else 403)
         if self._origin:
@@ -187,7 +181,7 @@ _FACES = {
 }
 
 
-def _face(scope: Message) -> str:
+def _face(scope: Scope) -> str:
     """A label of few values, whatever paths people try."""
     path = scope["path"]
     if path == "/translate" and scope["method"] == "GET":
