@@ -9,7 +9,7 @@ SANITIZE := build/sanitize
 
 SECONDS ?= 60
 
-.PHONY: help setup build demo test core-tests check stubs reference sanitize sanitize-threads fuzz faults coverage audit bench clean
+.PHONY: help setup build demo test test-browser core-tests check stubs reference sanitize sanitize-threads fuzz faults coverage audit bench clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
@@ -35,6 +35,10 @@ demo: build  ## run the main job on the embedded sample
 
 test: build core-tests  ## run the tests
 	@$(BIN)/python -m pytest
+
+test-browser: build  ## click through the page in a real Chromium, where there is one or it can be installed
+	@browser=$$(sh tools/browser.sh) || { echo "page not tested: $$browser"; exit 0; }; \
+	$(PIP) install --group browser && RECTRIX_BROWSER=$$browser $(BIN)/python -m pytest tests/serve/browser
 
 # Linked with the library that the build has left, and with the leak checker, which needs no other library.
 CORE_TESTS := $(patsubst tests/core/%.cpp,build/tests/%,$(wildcard tests/core/*.cpp))

@@ -191,7 +191,26 @@ void register_decoder(nb::module_& m) {
           },
           "line"_a, "weights"_a, "sentence"_a = 0, "constraints"_a.none() = nb::none(),
           nb::sig("def forest(self, line: str, weights: numpy.typing.NDArray[numpy.float64], sentence: int = 0, constraints: Constraints | None = None) -> Forest"),
-          "The forest of a sentence.");
+          "The forest of a sentence.")
+      .def(
+          "reach",
+          [](const Decoder& decoder, const nb::str& line, const nb::str& target, const nb::object& weights,
+             std::size_t sentence, const decode::Constraints* constraints) -> std::optional<decode::Forest> {
+            nb::list lines;
+            lines.append(line);
+            lines.append(target);
+            const Texts texts(lines);
+            const Weights vectors(weights);
+            const decode::Request request{sentence, texts.views()[0], vectors.views(1)[0], true, texts.views()[1], constraints};
+            nb::gil_scoped_release release;
+            Report report;
+            decode::Forest forest = decoder.worker()->forest(request, report);
+            if (forest.empty()) return std::nullopt;
+            return forest;
+          },
+          "line"_a, "target"_a, "weights"_a, "sentence"_a = 0, "constraints"_a.none() = nb::none(),
+          nb::sig("def reach(self, line: str, target: str, weights: numpy.typing.NDArray[numpy.float64], sentence: int = 0, constraints: Constraints | None = None) -> Forest | None"),
+          "All derivations of one translation, whatever the limits of the search (forced decoding); None if there is none.");
   nb::class_<ChartDecoder, Decoder>(m, "ChartDecoder", "The decoder of hierarchical models.")
       .def(
           "__init__",
@@ -213,26 +232,7 @@ void register_decoder(nb::module_& m) {
           "grammar"_a, "models"_a, "templates"_a, "space"_a, "options"_a, "functions"_a = nb::list(),
           "source_classes"_a.none() = nb::none(), "target_classes"_a.none() = nb::none(),
           "templates: names of rule_features' templates, class_ before those over word classes, or of stateful ones. functions: called with all rules of a sentence, "
-          "each a tuple of source, target and alignment; give tuples of rule number, feature name and value.")
-      .def(
-          "reach",
-          [](const ChartDecoder& decoder, const nb::str& line, const nb::str& target, const nb::object& weights,
-             std::size_t sentence, const decode::Constraints* constraints) -> std::optional<decode::Forest> {
-            nb::list lines;
-            lines.append(line);
-            lines.append(target);
-            const Texts texts(lines);
-            const Weights vectors(weights);
-            const decode::Request request{sentence, texts.views()[0], vectors.views(1)[0], true, texts.views()[1], constraints};
-            nb::gil_scoped_release release;
-            Report report;
-            decode::Forest forest = decoder.worker()->forest(request, report);
-            if (forest.empty()) return std::nullopt;
-            return forest;
-          },
-          "line"_a, "target"_a, "weights"_a, "sentence"_a = 0, "constraints"_a.none() = nb::none(),
-          nb::sig("def reach(self, line: str, target: str, weights: numpy.typing.NDArray[numpy.float64], sentence: int = 0, constraints: Constraints | None = None) -> Forest | None"),
-          "All derivations of one translation, whatever the pop limit (forced decoding); None if the grammar cannot reach it.");
+          "each a tuple of source, target and alignment; give tuples of rule number, feature name and value.");
 }
 
 }  // namespace

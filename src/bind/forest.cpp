@@ -2,6 +2,8 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 
+#include <algorithm>
+#include <array>
 #include <optional>
 
 #include "base/error.hpp"
@@ -42,6 +44,48 @@ nb::dict describe(const Forest& forest, const Derivation& derivation) {
   for (const auto [source, target] : reader.alignment(derivation.edges)) links.emplace_back(source, target);
   result["alignment"] = links;
   return result;
+}
+
+// Words, and gaps as [1] and [2].
+std::string side(std::span<const grammar::Symbol> symbols, const LocalVocabulary& words) {
+  std::string text;
+  for (const grammar::Symbol symbol : symbols) {
+    if (!text.empty()) text += ' ';
+    if (grammar::is_gap(symbol)) {
+      text += '[' + std::to_string(grammar::gap_number(symbol) + 1) + ']';
+    } else {
+      text += words.text(static_cast<Word>(symbol));
+    }
+  }
+  return text;
+}
+
+nb::dict step(const Forest& forest, std::uint32_t id) {
+  const decode::Edge& edge = forest.edge(id);
+  const grammar::Rule rule = forest.rules()[edge.rule];
+  const decode::Span span = forest.span(edge.head);
+  std::vector<std::pair<int, int>> links;
+  for (const grammar::Link link : rule.links) links.emplace_back(link.source, link.target);
+  decode::DerivationReader reader(forest);
+  nb::dict features;
+  for (const auto& [feature, value] : reader.features(std::array{id})) {
+    features[nb::cast(forest.features.name(feature))] = value;
+  }
+  nb::dict result;
+  result["span"] = std::pair(span.begin, span.end);
+  result["source"] = text_of(side(rule.source, forest.source_words));
+  result["target"] = text_of(side(rule.target, forest.target_words));
+  result["links"] = links;
+  result["score"] = edge.score;
+  result["features"] = features;
+  result["tails"] = std::count_if(edge.tails.begin(), edge.tails.end(), [](std::uint32_t tail) { return tail != kNone; });
+  return result;
+}
+
+void check_edges(const Forest& forest, const std::vector<std::uint32_t>& edges) {
+  for (const std::uint32_t edge : edges) {
+    if (edge >= forest.edges()) throw nb::index_error();
+  }
 }
 
 nb::list describe(const Forest& forest, const std::vector<Derivation>& derivations) {
@@ -166,12 +210,21 @@ void register_forest(nb::module_& m) {
       .def(
           "tree",
           [](const Forest& f, const std::vector<std::uint32_t>& edges) {
-            for (const std::uint32_t edge : edges) {
-              if (edge >= f.edges()) throw nb::index_error();
-            }
+            check_edges(f, edges);
             return decode::DerivationReader(f).tree(edges);
           },
           "edges"_a, "A picture of a derivation: (span source ||| target (tail) (tail)).")
+      .def(
+          "steps",
+          [](const Forest& f, const std::vector<std::uint32_t>& edges) {
+            check_edges(f, edges);
+            nb::list result;
+            for (const std::uint32_t edge : edges) result.append(step(f, edge));
+            return result;
+          },
+          "edges"_a, nb::sig("def steps(self, edges: Sequence[int]) -> list[dict[str, typing.Any]]"),
+          "The rules of a derivation, each before those of its tails: span of source words, source and target side with "
+          "gaps [1] and [2], links, score, features and number of tails.")
       .def(
           "prune",
           [](const Forest& f, double beam, double density) { return decode::prune(f, {.beam = beam, .density = density}); },

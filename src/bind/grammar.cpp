@@ -1,9 +1,11 @@
 #include <nanobind/stl/function.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "base/lines.hpp"
 #include "common.hpp"
 #include "grammar/bitext.hpp"
 #include "grammar/cdec_text.hpp"
@@ -105,7 +107,26 @@ void register_bitext(nb::module_& m) {
             }
             return line;
           },
-          "sentence"_a, "Its word alignment, in Pharaoh format.");
+          "sentence"_a, "Its word alignment, in Pharaoh format.")
+      .def(
+          "find",
+          [](const Bitext& bitext, std::string_view phrase, std::size_t limit) {
+            std::vector<Word> words;
+            bool known = true;
+            for (std::string_view word = take_word(phrase); !word.empty(); word = take_word(phrase)) {
+              words.push_back(bitext.source_words().find(word));
+              known &= words.back() > kSentenceEnd;
+            }
+            const auto found = known && !words.empty() ? bitext.suffixes().find(words) : grammar::Interval{};
+            std::vector<std::pair<std::uint32_t, std::uint32_t>> places;
+            for (const std::uint32_t place : bitext.positions(found)) {
+              if (places.size() == limit) break;
+              const std::uint32_t sentence = bitext.sentence_at(place);
+              places.emplace_back(sentence, place - bitext.begin(sentence));
+            }
+            return std::pair(found.size(), places);
+          },
+          "phrase"_a, "limit"_a, "How often source words stand one after another, and the first places: sentence and word.");
 
   m.def(
       "index_bitext",

@@ -125,12 +125,7 @@ void ScoredRules::make_scorers(const Request& request) {
     state_size_ += part->state_size();
   }
   if (!request.target) return;
-  std::vector<Word> words;
-  std::string_view text = *request.target;
-  for (std::string_view word = take_word(text); !word.empty(); word = take_word(text)) {
-    words.push_back(target_words_.find_or_add(word));
-  }
-  auto forced = std::make_unique<ForcedTarget>(std::move(words));
+  auto forced = std::make_unique<ForcedTarget>(target_numbers(*request.target));
   forced_ = forced.get();
   scorers_.push_back({std::move(forced), ForcedTarget::kStateSize});
   state_size_ += ForcedTarget::kStateSize;

@@ -66,6 +66,14 @@ void SentenceRules::add_given_rule(const GivenSpan& given, const GivenSpan::Opti
   rules_.add({source, option.target, given_links(length, option.target.size()), scores});
 }
 
+std::vector<Word> SentenceRules::target_numbers(std::string_view text) {
+  std::vector<Word> words;
+  for (std::string_view word = take_word(text); !word.empty(); word = take_word(text)) {
+    words.push_back(target_words_.find_or_add(word));
+  }
+  return words;
+}
+
 double SentenceRules::weigh(std::span<const LocalFeature> features) const {
   double score = 0;
   for (const auto& [feature, value] : features) score += features_.weight(feature) * value;

@@ -57,6 +57,8 @@ class SentenceRules {
 
   features::RuleText text(std::uint32_t rule) const { return {rules_[rule], &source_words_, &target_words_}; }
   double weigh(std::span<const LocalFeature> features) const;
+  // The words of a translation that search must arrive at.
+  std::vector<Word> target_numbers(std::string_view text);
 
   // A rule's features besides the grammar's scores: into sink_, then keep_features(), rule after rule in their order.
   void emit_templates(std::uint32_t rule);

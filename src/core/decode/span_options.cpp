@@ -66,6 +66,8 @@ void SpanOptions::prepare(const Request& request, Report& report) {
     if (at(begin, 1).count == 0) add_unknown(begin, report);
   }
   add_given();
+  target_.reset();
+  if (request.target) target_ = target_numbers(*request.target);
   weigh_functions();
   if (has_sparse(*parts_)) order_spans();
   join_given();

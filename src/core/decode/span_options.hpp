@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -59,6 +60,8 @@ class SpanOptions : public SentenceRules {
   std::uint32_t copy_rule(const SpanOption& option, Forest& forest);
   std::size_t columns() const { return models() + 1 + reordering_.columns().size(); }
   grammar::Rule rule(const SpanOption& option) const { return rules_[option.rule]; }
+  // The words of the translation that the request demands; nullptr if it demands none.
+  const std::vector<Word>* target() const { return target_ ? &*target_ : nullptr; }
 
  private:
   void name_features(std::span<const double> weights);
@@ -96,6 +99,7 @@ class SpanOptions : public SentenceRules {
   features::Index distortion_feature_ = 0, phrase_feature_ = 0, word_feature_ = 0, unknown_feature_ = 0;
   features::Index log_count_feature_ = 0, unique_feature_ = 0, forced_feature_ = 0;
   std::uint32_t first_given_ = 0;  // of the options
+  std::optional<std::vector<Word>> target_;
   std::vector<Range> spans_;
   std::vector<SpanOption> options_;
   // All by number of a rule:

@@ -12,7 +12,10 @@ namespace {
 class StackWorker : public Worker {
  public:
   StackWorker(const StackParts& parts, const ModelWords& words, const StackOptions& options)
-      : options_(parts, words, options), chosen_(&options) {}
+      : options_(parts, words, options), chosen_(&options), unlimited_(options) {
+    unlimited_.pop_limit = unlimited_.stack = 0;
+    unlimited_.threshold = 0;
+  }
 
   std::size_t max_words() const override { return static_cast<std::size_t>(chosen_->max_words); }
 
@@ -41,7 +44,7 @@ class StackWorker : public Worker {
     options_.prepare(request, report);
     if (request.constraints != nullptr) zones_.add(*request.constraints, options_.words());
     zones_.check(options_.given());
-    search_.search(options_, zones_, *chosen_, keep_arcs, report);
+    search_.search(options_, zones_, request.target ? unlimited_ : *chosen_, keep_arcs, report);
   }
 
   // And the links.
@@ -107,6 +110,7 @@ class StackWorker : public Worker {
 
   SpanOptions options_;
   const StackOptions* chosen_;
+  StackOptions unlimited_;  // for all derivations of a given translation
   StackSearch search_;
   Zones zones_;
   std::string plain_;  // the input without its marks

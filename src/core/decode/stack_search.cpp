@@ -111,7 +111,24 @@ void StackSearch::seed(std::size_t limit) {
     size += std::size_t{groups_[cube.group].count} * cube.options.count;
   }
   reached_.assign(size, false);
-  for (std::uint32_t cube = 0; cube < cubes.size(); ++cube) push(cube, 0, 0);
+  for (std::uint32_t cube = 0; cube < cubes.size(); ++cube) {
+    if (options_->target() == nullptr) {
+      push(cube, 0, 0);
+      continue;
+    }
+    // Neighbors of a candidate that leaves the target may follow it: all are tried.
+    for (std::uint32_t member = 0; member < groups_[cubes[cube].group].count; ++member) {
+      for (std::uint32_t option = 0; option < cubes[cube].options.count; ++option) push(cube, member, option);
+    }
+  }
+}
+
+bool StackSearch::follows_target(const Hypothesis& before, const SpanOption& option) const {
+  const std::span<const Word> target = *options_->target();
+  const auto words = options_->rule(option).target;
+  const auto rest = target.subspan(before.words);
+  if (words.size() > rest.size() || (at_goal_ && words.size() != rest.size())) return false;
+  return std::equal(words.begin(), words.end(), rest.begin(), [](grammar::Symbol a, Word b) { return static_cast<Word>(a) == b; });
 }
 
 // The next hypothesis of the cube's group that its span may follow.
@@ -135,6 +152,7 @@ void StackSearch::push(std::uint32_t number, std::uint32_t member, std::uint32_t
   *reached = true;
   const std::uint32_t from = members_[group.first + member];
   const SpanOption& option = (*options_)[cube.options.first + rank];
+  if (options_->target() != nullptr && !follows_target(hypotheses_[from], option)) return;
   double score = hypotheses_[from].score + evaluate(hypotheses_[from], option);
   for (std::size_t m = 0; m < models_; ++m) {
     lm::RuleScore words(options_->model(m), scratch_);
@@ -185,6 +203,9 @@ void StackSearch::take(const Entry& entry) {
   const std::uint32_t number = cube.options.first + candidate.option;
   const SpanOption& option = (*options_)[number];
   Hypothesis made{candidate.score, entry.total, cube.coverage, from, number, reach_.after(hypotheses_[from].last, option)};
+  if (options_->target() != nullptr) {
+    made.words = hypotheses_[from].words + static_cast<std::uint32_t>(options_->rule(option).target.size());
+  }
   const std::uint32_t place = find_place(made, candidate_states_.data() + entry.candidate * models_);
   if (keep_arcs_) {
     made_arcs_.push_back({place, from, number, candidate.score - hypotheses_[from].score});
@@ -194,7 +215,7 @@ void StackSearch::take(const Entry& entry) {
 }
 
 bool StackSearch::same(const Hypothesis& a, const lm::State* a_states, const Hypothesis& b, const lm::State* b_states) const {
-  if (a.coverage.window != b.coverage.window || a.last.end != b.last.end || a.last.blocks != b.last.blocks) return false;
+  if (a.coverage.window != b.coverage.window || a.last.end != b.last.end || a.last.blocks != b.last.blocks || a.words != b.words) return false;
   if (options_->reordering().any()) {
     const auto swap = [](const Hypothesis& h) { return h.last.begin > 0 && !h.coverage.covers(h.last.begin - 1) ? h.last.begin : 0; };
     if (swap(a) != swap(b) || (*options_)[a.option].reordering.forward_class != (*options_)[b.option].reordering.forward_class) return false;
@@ -203,7 +224,7 @@ bool StackSearch::same(const Hypothesis& a, const lm::State* a_states, const Hyp
 }
 
 std::uint64_t StackSearch::hash(const Hypothesis& made, const lm::State* states) const {
-  std::uint64_t hash = combine(made.coverage.window, made.last.end);
+  std::uint64_t hash = combine(combine(made.coverage.window, made.last.end), made.words);
   if (options_->reordering().any()) hash = combine(hash, (*options_)[made.option].reordering.forward_class);
   for (std::size_t m = 0; m < models_; ++m) hash = combine(hash, states[m].hash());
   return hash;

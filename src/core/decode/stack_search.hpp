@@ -28,6 +28,7 @@ struct Hypothesis {
   std::uint32_t previous;  // of the best derivation; kNone at the start
   std::uint32_t option;
   Reach last;              // where its phrase stands
+  std::uint32_t words = 0;  // of its translation, if a given one is to be reached
 };
 
 // One way to make a hypothesis.
@@ -39,7 +40,8 @@ struct Arc {
 class StackSearch {
  public:
   // keep_arcs: all ways to make the hypotheses that stay, for a forest; otherwise only the best one of each.
-  // Zones must outlive the call.
+  // Zones must outlive the call. If the options have a target, only hypotheses that begin as it does are made; whoever
+  // wants all of its derivations chooses no limits.
   void search(const SpanOptions& options, const Zones& zones, const StackOptions& chosen, bool keep_arcs, Report& report);
 
   std::uint32_t goal() const { return goal_; }  // kNone if there is no translation
@@ -80,6 +82,7 @@ class StackSearch {
   void seed(std::size_t limit);
   void push(std::uint32_t cube, std::uint32_t member, std::uint32_t option);
   void push_successors(const Candidate& from);
+  bool follows_target(const Hypothesis& before, const SpanOption& option) const;
   double reorder(const Hypothesis& before, const SpanOption& option) const;
   double evaluate(const Hypothesis& before, const SpanOption& option);
   void take(const Entry& entry);

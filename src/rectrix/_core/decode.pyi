@@ -77,6 +77,11 @@ class Forest:
     def tree(self, edges: Sequence[int]) -> str:
         """A picture of a derivation: (span source ||| target (tail) (tail))."""
 
+    def steps(self, edges: Sequence[int]) -> list[dict[str, Any]]:
+        """
+        The rules of a derivation, each before those of its tails: span of source words, source and target side with gaps [1] and [2], links, score, features and number of tails.
+        """
+
     def prune(self, beam: float = -1.0, density: float = -1.0) -> Forest:
         """The better part of the forest; negative: no limit."""
 
@@ -246,17 +251,17 @@ class Decoder:
     def forest(self, line: str, weights: numpy.typing.NDArray[numpy.float64], sentence: int = 0, constraints: Constraints | None = None) -> Forest:
         """The forest of a sentence."""
 
+    def reach(self, line: str, target: str, weights: numpy.typing.NDArray[numpy.float64], sentence: int = 0, constraints: Constraints | None = None) -> Forest | None:
+        """
+        All derivations of one translation, whatever the limits of the search (forced decoding); None if there is none.
+        """
+
 class ChartDecoder(Decoder):
     """The decoder of hierarchical models."""
 
     def __init__(self, grammar: RuleSource, models: Sequence[rectrix._core.lm.Model], templates: Sequence[str], space: rectrix._core.features.FeatureSpace, options: ChartOptions, functions: list = [], source_classes: rectrix._core.features.WordClasses | None = None, target_classes: rectrix._core.features.WordClasses | None = None) -> None:
         """
         templates: names of rule_features' templates, class_ before those over word classes, or of stateful ones. functions: called with all rules of a sentence, each a tuple of source, target and alignment; give tuples of rule number, feature name and value.
-        """
-
-    def reach(self, line: str, target: str, weights: numpy.typing.NDArray[numpy.float64], sentence: int = 0, constraints: Constraints | None = None) -> Forest | None:
-        """
-        All derivations of one translation, whatever the pop limit (forced decoding); None if the grammar cannot reach it.
         """
 
 class UnknownWords(enum.Enum):

@@ -137,6 +137,11 @@ class Bitext:
     def links(self, sentence: int) -> str:
         """Its word alignment, in Pharaoh format."""
 
+    def find(self, phrase: str, limit: int) -> tuple[int, list[tuple[int, int]]]:
+        """
+        How often source words stand one after another, and the first places: sentence and word.
+        """
+
 def index_bitext(source: object, target: object, alignment: object, names: Sequence[str], path: str | os.PathLike, tick: object | None = None) -> None:
     """
     Index three parallel texts (readers of bytes, with their names for messages) into a file.

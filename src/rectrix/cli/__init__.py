@@ -40,6 +40,8 @@ COMMANDS = (
     "translate",
     "learn",
     "rerank",
+    "serve",
+    "inspect",
     "verify",
     "evaluate",
     "reorder",

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -19,6 +19,9 @@ from rectrix.cli.options import (
 )
 from rectrix.cli.output import require_table_format, show_tables
 from rectrix.cli.rerank_options import MetricNames, metric_names, named_files
+
+if TYPE_CHECKING:
+    from rectrix.evaluate import Options
 
 
 def command(
@@ -58,7 +61,16 @@ def command(
         int, typer.Option("--shuffles", help="Trials of approximate randomization.", min=1)
     ] = 10000,
     html: Annotated[
-        Path | None, typer.Option("--html", help="Write a page with plots too.", show_default=False)
+        Path | None,
+        typer.Option(
+            "--html", help="Write a page with plots and the sentences that differ most.", show_default=False
+        ),
+    ] = None,
+    source: Annotated[
+        Path | None,
+        typer.Option(
+            "--source", "-s", help="The source text, for the sentences of --html.", show_default=False
+        ),
     ] = None,
     table_format: TableFormat = "text",
     seed: Seed = 1,
@@ -72,6 +84,7 @@ def command(
     """Score translations with sacrebleu's or any other metrics, and test each system against the first."""
     from rectrix.base.files import require_absent, writing
     from rectrix.evaluate import Options, evaluate, page
+    from rectrix.evaluate.comparison_page import COMPARISON_STYLE
     from rectrix.evaluate.form import Form, form_warnings
     from rectrix.execute import require_executor
 
@@ -96,7 +109,8 @@ def command(
     evaluation = evaluate(texts, references, options, progress, columns, executor, workers)
     if html is not None:
         with writing(html, force=force) as file:
-            file.write(page(evaluation))
+            more = _compared(texts, references, source, options)
+            file.write(page(evaluation, more=more, style=COMPARISON_STYLE))
     from rectrix.evaluate.table import notes, tables
 
     show_tables(tables(evaluation), notes(evaluation), "json" if json else table_format, evaluation.as_dict())
@@ -122,6 +136,20 @@ def _columns(
         for (system, run), path in zip(places, paths, strict=True):
             found[system][run][name] = read_values(path).numbers.tolist()
     return found
+
+
+def _compared(
+    texts: "dict[str, list[list[str]]]", references: list[list[str]], source: Path | None, options: "Options"
+) -> str:
+    """The sections that compare the first runs of all systems."""
+    from rectrix.evaluate.comparison import Compare, compare
+    from rectrix.evaluate.comparison_page import comparison_html
+
+    chosen = Compare(
+        options.metrics, options.tokenize, options.lowercase, resamples=options.resamples, seed=options.seed
+    )
+    first = {name: runs[0] for name, runs in texts.items()}
+    return comparison_html(compare(first, references, _lines(source) if source else None, chosen))
 
 
 def _systems(files: list[Path], named: list[str]) -> dict[str, list[Path]]:

@@ -51,6 +51,14 @@ Scratch = Annotated[
         help="Folder for extracted rules, on each machine's own disk.", show_default="with the checkpoints"
     ),
 ]
+TrainingText = Annotated[
+    Path | None,
+    typer.Option(
+        "--index",
+        help="The training text of the model, indexed: to show where rules were seen.",
+        show_default="the model's own, or that in MODEL.work",
+    ),
+]
 OutputFile = Annotated[Path, typer.Option("--output", "-o", help="File to write.", show_default=False)]
 OutputFolder = Annotated[Path, typer.Option("--output", "-o", help="Folder to write.", show_default=False)]
 
@@ -102,6 +110,7 @@ __all__ = [
     "Seed",
     "TableFormat",
     "Threads",
+    "TrainingText",
     "Trust",
     "Workers",
     "for_terminal",

@@ -32,8 +32,8 @@ svg text { font: 12px system-ui, sans-serif;
 """
 
 
-def page(evaluation: Evaluation, title: str = "Evaluation") -> str:
-    """The whole page."""
+def page(evaluation: Evaluation, title: str = "Evaluation", more: str = "", style: str = "") -> str:
+    """The whole page; more: further sections, style: their rules."""
     sections = "".join(_section(evaluation, metric) for metric in evaluation.signatures)
     options = evaluation.options
     note = (
@@ -42,7 +42,7 @@ def page(evaluation: Evaluation, title: str = "Evaluation") -> str:
         f"{options.shuffles} trials of approximate randomization against {escape(evaluation.systems[0])}; "
         f"seed {options.seed}."
     )
-    return document(title, f'<p class="note">{note}</p>\n{sections}')
+    return document(title, f'<p class="note">{note}</p>\n{sections}{more}', style)
 
 
 def document(title: str, body: str, style: str = "") -> str:

@@ -70,8 +70,9 @@ class Model:
         weights: Mapping[str, float] | None = None,
         load: str = "map",
         trust: bool = False,
+        seconds: float = 0.0,
     ) -> None:
-        self.folder, self.trust, self._load = folder, trust, load
+        self.folder, self.trust, self._load, self._seconds = folder, trust, load, seconds
         self._functions = functions_of(folder.sources(trust))
         self.space = FeatureSpace()
         weights = folder.weights() if weights is None else weights
@@ -97,18 +98,20 @@ class Model:
         load: str = "map",
         verify: bool = False,
         trust: bool = False,
+        seconds: float = 0.0,
     ) -> "Model":
         """Open a model folder, with other weights than its own if they are given.
 
         load: its files are mapped; populate reads all their pages at once, read keeps copies in memory.
         verify: compare all files with their checksums, also large ones that were found right before.
         trust: run the features written in Python that the model holds, if it does; it is refused otherwise.
+        seconds: for one sentence, after which it is searched in haste; 0: no limit.
         """
         folder = ModelFolder.open(path, verify)
         if weights is not None and not (own := folder.weights()).keys() & weights.keys():
             names = ", ".join(list(own)[:5])
             raise UsageError(f"no weight is for a feature of {path}, whose weights are {names}, …")
-        return cls(folder, weights, load, trust)
+        return cls(folder, weights, load, trust, seconds)
 
     def with_parts(
         self, language_models: list[lm.Model] | None = None, orientations: Mapping[str, Path] | None = None
@@ -167,6 +170,7 @@ class Model:
             span_limit=settings.decoding.span_limit,
             pass_through_all=settings.decoding.pass_through == "all",
             length_buckets=settings.decoding.length_buckets,
+            seconds=self._seconds,
         )
         made = decode.ChartDecoder(
             rules,
@@ -192,7 +196,7 @@ class Model:
             self.language_models,
             settings.templates,
             self.space if space is None else space,
-            decode.StackOptions(**chosen),
+            decode.StackOptions(**chosen, seconds=self._seconds),
             self._functions,
             left_out=left_out,
             source_classes=self._classes[0],

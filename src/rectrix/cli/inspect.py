@@ -1,0 +1,43 @@
+"""rectrix inspect"""
+
+from typing import Annotated
+
+import typer
+
+from rectrix.cli.options import Quiet, TrainingText
+
+
+def command(
+    model: Annotated[str, typer.Argument(help="A model folder.", show_default=False)],
+    port: Annotated[int, typer.Option(help="0 takes any that is free.", min=0, max=65535)] = 0,
+    index: TrainingText = None,
+    browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
+    threads: Annotated[
+        int, typer.Option("--threads", "-j", help="Sentences translated at a time.", min=1)
+    ] = 2,
+    quiet: Quiet = False,
+) -> None:
+    """Look into a model on a page: why it translates as it does, what it weighs, what it would learn.
+
+    The page is served to this machine alone until Ctrl-C. Corrections are taken up and forgotten at the end;
+    `rectrix serve --journal` keeps them. Needs the extra packages named serve.
+    """
+    from rectrix.cli.serving import Chosen, serve
+    from rectrix.serve.log import RequestLog
+
+    def show(address: str) -> None:
+        if browser:
+            import webbrowser
+
+            webbrowser.open(address)
+
+    chosen = Chosen(
+        models=(model,),
+        port=port,
+        index=index,
+        threads=threads,
+        learn=True,
+        log=RequestLog(quiet=True),
+        quiet=quiet,
+    )
+    serve(chosen, show)

@@ -1,0 +1,194 @@
+"""A model as the server uses it: its languages, its glossary, its corrections, and one writer at a time."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from threading import Condition
+from typing import Any
+
+from rectrix._core.grammar import Bitext, GrammarStore, PhraseTable
+from rectrix._core.text import Vocabulary
+from rectrix.base.errors import UsageError
+from rectrix.decode.model_folder import INDEX_SUFFIX
+from rectrix.pipeline.model import Model, Output
+from rectrix.serve.errors import Refused
+from rectrix.serve.teachable import Teachable
+from rectrix.text.formats.unit import Languages
+from rectrix.text.glossary import Glossary, Term, TermMatcher
+from rectrix.text.sentences import Document, split_lines, split_sentences
+
+
+class ReadersAndWriter:
+    """Many read, or one writes; who wants to write goes first."""
+
+    def __init__(self) -> None:
+        self._changed = Condition()
+        self._readers = self._writers_waiting = 0
+        self._writing = False
+
+    @contextmanager
+    def reading(self) -> Iterator[None]:
+        """Together with other readers."""
+        with self._changed:
+            self._changed.wait_for(lambda: not self._writing and not self._writers_waiting)
+            self._readers += 1
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._readers -= 1
+                self._changed.notify_all()
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """Alone."""
+        with self._changed:
+            self._writers_waiting += 1
+            self._changed.wait_for(lambda: not self._writing and not self._readers)
+            self._writers_waiting -= 1
+            self._writing = True
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._writing = False
+                self._changed.notify_all()
+
+
+@dataclass(frozen=True)
+class ReadyGlossary(Glossary):
+    """A glossary of one model, made ready once: a server uses it for every sentence."""
+
+    _made: list[TermMatcher] = field(default_factory=list, compare=False, repr=False)
+
+    def matcher(self, source: Callable[[str], str], target: Callable[[str], str]) -> TermMatcher:
+        """As of any glossary, for the model that asks first."""
+        if not self._made:
+            self._made.append(super().matcher(source, target))
+        return self._made[0]
+
+
+@dataclass(eq=False)
+class Engine:
+    """One model of the server."""
+
+    name: str
+    languages: Languages
+    model: Model
+    learner: Teachable | None = None
+    bitext: Bitext | None = None  # the training text, where it is at hand
+    glossary: Glossary = field(default_factory=lambda: Glossary(()))
+    lock: ReadersAndWriter = field(default_factory=ReadersAndWriter)
+
+    @property
+    def pair(self) -> str:
+        """de-en"""
+        return f"{self.languages.source}-{self.languages.target}"
+
+    @property
+    def prepared(self) -> bool:
+        """Does the model take words between blanks, not text as people write it?"""
+        return self.model.source_text.settings.prepared
+
+    @property
+    def current(self) -> Model:
+        """The model as it is now, with corrections taken up; to be read under the lock."""
+        found: Model = getattr(self.learner, "model", self.model)
+        return found
+
+    def knows(self, word: str) -> bool:
+        """Has the model a translation for a word?"""
+        if self.model.folder.settings.decoder == "phrase":
+            return bool(self._table.translations(word))
+        return word in self._vocabulary
+
+    @cached_property
+    def _table(self) -> PhraseTable:
+        return PhraseTable.open(self.model.folder.grammar)
+
+    @cached_property
+    def _vocabulary(self) -> Vocabulary:
+        path = self.model.folder.grammar
+        source: Bitext | GrammarStore = (
+            Bitext.open(path) if path.suffix == INDEX_SUFFIX else GrammarStore.open(path)
+        )
+        return source.source_words
+
+    def split(self, text: str) -> Document:
+        """The sentences of a text."""
+        return split_lines(text) if self.prepared else split_sentences(text, self.languages.source)
+
+    def translate(self, lines: Sequence[str], glossary: Glossary | None = None) -> list[Output]:
+        """The best translation of each line."""
+        translator: Any = self.learner or self.model
+        with self.lock.reading():
+            return list(translator.translate(lines, glossary=self.terms(glossary)))
+
+    def terms(self, more: Glossary | None = None) -> Glossary | None:
+        """The server's glossary with a request's, whose terms win; None if there are none."""
+        if more is None or not more.terms:
+            return self.glossary if self.glossary.terms else None
+        own = {term.source.lower(): term for term in self.glossary.terms}
+        own |= {term.source.lower(): term for term in more.terms}
+        return Glossary(tuple(own.values()), more.endings or self.glossary.endings, more.policy)
+
+    def set_terms(self, terms: Sequence[tuple[str, str]]) -> None:
+        """Another glossary for all requests from now on; nothing changes if a term makes no sense."""
+        found = tuple(Term(*pair, "glossary", number) for number, pair in enumerate(terms, start=1))
+        self.use(Glossary(found, self.glossary.endings, self.glossary.policy))
+
+    def use(self, glossary: Glossary) -> None:
+        """Obey a glossary from now on; one that makes no sense is refused."""
+        made = ReadyGlossary(glossary.terms, glossary.endings, glossary.policy)
+        made.matcher(self.model.source_text.words_of, self.model.target_text.words_of)
+        self.glossary = made
+
+    def learn(self, source: str, target: str) -> Any:
+        """Take up a correction."""
+        learner = self._teachable()
+        with self.lock.writing():
+            return learner.learn(source, target)
+
+    def undo(self, id: Any) -> Any:
+        """Take a correction back."""
+        learner = self._teachable()
+        with self.lock.writing():
+            return learner.undo(id)
+
+    def lessons(self) -> list[Any]:
+        """All corrections that count."""
+        learner = self._teachable()
+        with self.lock.reading():
+            return learner.lessons()
+
+    def _teachable(self) -> Teachable:
+        if self.learner is None:
+            raise Refused(
+                f"{self.name} does not learn from corrections: the server was started without --learn"
+            )
+        return self.learner
+
+
+def require_any_text(model: Model) -> None:
+    """Refuse a model whose grammars are those of certain sentences."""
+    path = model.folder.grammar
+    if model.folder.settings.decoder == "phrase" or path.suffix == INDEX_SUFFIX:
+        return
+    if not GrammarStore.open(path).shared:
+        raise UsageError(
+            f"{path}: the grammars of certain sentences, which translate no others; "
+            "serve a model with one grammar for all, or with an indexed bitext"
+        )
+
+
+def training_text(model: Model, index: Path | None = None) -> Bitext | None:
+    """The indexed bitext of a model: a given one, its own, or that of its training beside it."""
+    if index is not None:
+        return Bitext.open(index)
+    if model.folder.grammar.suffix == INDEX_SUFFIX:
+        return Bitext.open(model.folder.grammar)
+    path = model.folder.path.absolute()
+    beside = path.with_name(f"{path.name}.work") / f"grammar{INDEX_SUFFIX}"
+    return Bitext.open(beside) if beside.is_file() else None

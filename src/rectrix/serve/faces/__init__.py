@@ -1,0 +1,1 @@
+"""One file for each interface that people's tools speak."""
