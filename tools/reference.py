@@ -50,7 +50,10 @@ def api() -> Iterator[str]:
     yield "## Functions\n"
     for name, value in functions.items():
         called = value.evaluate if name == "evaluate" else value
-        yield from _function(name, called) if callable(called) else _table(name, called)
+        if inspect.ismodule(called):
+            yield from _module(name, called)
+        else:
+            yield from _function(name, called) if callable(called) else _table(name, called)
     yield "## Classes\n"
     for name, value in classes.items():
         yield from _class(name, value)
@@ -69,6 +72,14 @@ def api() -> Iterator[str]:
 
 def _function(name: str, value: Any) -> Iterator[str]:
     yield f"### {name}\n\n```py\n{name}{_signature(value)}\n```\n\n{inspect.getdoc(value) or ''}\n"
+
+
+def _module(name: str, value: Any) -> Iterator[str]:
+    yield f"### {name}\n\n{inspect.getdoc(value) or ''}\n"
+    for inner in value.__all__:
+        what = getattr(value, inner)
+        full = f"{name}.{inner}"
+        yield from _class(full, what) if isinstance(what, type) else _function(full, what)
 
 
 def _table(name: str, value: Any) -> Iterator[str]:

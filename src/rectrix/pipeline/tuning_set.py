@@ -28,7 +28,7 @@ class TuneSettings(Settings):
 
     recipe: str = DEFAULT  # how to tune: see `rectrix recipes`
     settings: dict[str, Any] = Field(default_factory=dict)  # changes of the recipe's own settings
-    metric: str = "bleu"  # what is to be raised: bleu, chrf, chrf++ or ter
+    metric: str = "bleu"  # bleu, chrf, ter, wer…, 0.5*bleu+0.5*chrf, or module:name
     discretize: DiscretizeSettings | None = None  # bins for the grammar's scores; None: what the recipe wants
     k: int = Field(default=100, ge=2, le=1_000_000)  # hypotheses per sentence
     unique: bool = True  # different strings only
