@@ -42,8 +42,6 @@ def api() -> Iterator[str]:
     """Every public name, with what can be called and asked of it."""
     yield "# Python interface\n\nGenerated from the docstrings (`make reference`). `import rectrix as rx`.\n"
     named = {name: getattr(rx, name) for name in rx.__all__ if not name.startswith("__")}
-    modules = [name for name, value in named.items() if inspect.ismodule(value) and not callable(value)]
-    packages = {name: named.pop(name) for name in modules}
     functions = {name: value for name, value in named.items() if not isinstance(value, type)}
     errors = {n: v for n, v in named.items() if isinstance(v, type) and issubclass(v, Exception)}
     classes = {n: v for n, v in named.items() if isinstance(v, type) and n not in errors}
@@ -57,12 +55,6 @@ def api() -> Iterator[str]:
     yield "## Classes\n"
     for name, value in classes.items():
         yield from _class(name, value)
-    for package, value in packages.items():
-        yield f"## rx.{package}\n\n```py\n{inspect.getdoc(value)}\n```\n"
-        for name in value.__all__:
-            part = getattr(value, name)
-            if name not in classes:  # which are there already
-                yield from _class(name, part) if isinstance(part, type) else _function(name, part)
     yield "## Errors\n\nAll are RectrixErrors; the message says what was seen and what would work.\n"
     for name, value in errors.items():
         base = value.__bases__[0].__name__

@@ -166,11 +166,11 @@ void register_kbest(nb::module_& m) {
   submodule.def(
       "lines",
       [](const Lists& lists, std::size_t begin, std::size_t end, std::string_view format, std::size_t first_id,
-         const std::vector<std::pair<std::string, std::vector<std::pair<std::string, float>>>>& dense) {
+         const std::vector<std::pair<nb::str, std::vector<std::pair<nb::str, float>>>>& dense) {
         std::vector<kbest::DenseFeature> features;
         for (const auto& [name, values] : dense) {
-          features.push_back({name, {}});
-          for (const auto& [feature, scale] : values) features.back().values.push_back({feature, scale});
+          features.push_back({bytes_of(name), {}});
+          for (const auto& [feature, scale] : values) features.back().values.push_back({bytes_of(feature), scale});
         }
         std::string text;
         {

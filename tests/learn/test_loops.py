@@ -32,6 +32,7 @@ QUICK = {
     "pro": {"rounds": 4, "interpolation": 0.5},
     "kbmira": {"rounds": 4, "epochs": 10},
     "rampion": {"rounds": 4, "rate": 0.01},
+    "online": {"epochs": 20},
     "minrisk": {"rounds": 4},
 }
 

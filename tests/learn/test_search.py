@@ -38,6 +38,7 @@ QUICK = {
     "pro": {"rounds": 2, "interpolation": 0.7},
     "kbmira": {"rounds": 2, "epochs": 20},
     "rampion": {"rounds": 2, "rate": 0.001},
+    "online": {"epochs": 2},
     "minrisk": {"rounds": 2},
 }
 

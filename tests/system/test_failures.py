@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from functools import partial
 from random import Random
 
 import pytest
@@ -158,7 +159,9 @@ def test_a_reader_that_leaves(trained):
 def test_control_c_says_how_to_go_on_and_leaves_nothing_half(sample, tmp_path):
     texts = ["-s", sample / "train.de", "-t", sample / "train.en", "--tune-on", "train"]
     command = [*MAIN, "train", *texts, "-o", tmp_path / "m"]
-    run = subprocess.Popen(list(map(str, command)), stderr=subprocess.PIPE, text=True)
+    # A test run in the background ignores Ctrl-C, and so would its children.
+    heeded = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
+    run = subprocess.Popen(list(map(str, command)), stderr=subprocess.PIPE, text=True, preexec_fn=heeded)
     while not (tmp_path / "m.work/text.done").exists() and run.poll() is None:
         time.sleep(0.01)
     run.send_signal(signal.SIGINT)

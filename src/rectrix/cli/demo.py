@@ -42,7 +42,7 @@ def command(
     """
     progress = for_terminal(quiet, json)
     _prepare(output, settings, progress)
-    if not (json or quiet):
+    if not json and (sample_only or not quiet):
         _show_statistics(output)
         _show_examples(output, settings, 2)
     if sample_only:
