@@ -110,6 +110,8 @@ def main() -> None:
             prepared = [line.lower() for line in opened.source_text.apply_lines(source)]
             for kind, known in (("frequent", set[str]()), ("new", vocabulary(decoder))):
                 terms = held_out_terms(given.data, prepared, known)
+                if not terms:
+                    continue
                 path = WORK / f"{kind}.tsv"
                 with writing(path, force=True) as file:
                     file.writelines(f"{term.source}\t{term.target}\n" for term in terms[:TERMS])
