@@ -6,6 +6,7 @@ from pathlib import Path
 
 from rectrix.base.files import open_text, writing
 from rectrix.base.progress import for_terminal
+from rectrix.learn.run import Run
 from rectrix.pipeline import Model, TrainSettings, train
 
 WORK = Path(__file__).parents[1] / "build/benchmarks/glossary"
@@ -32,33 +33,18 @@ def part(data: Path, name: str, first: int, count: int) -> list[Path]:
 
 
 def model(data: Path, decoder: str, threads: int) -> Model:
-    """Trained on the first 30,000 pairs, tuned on the first 600 of dev."""
+    """Trained by default settings on the first 30,000 pairs, tuned on the first 600 of dev."""
     output = WORK / decoder
     if output.exists():
         return Model.open(output)
     source, target = part(data, "train", 0, PAIRS)
     dev_source, dev_reference = part(data, "dev", 0, DEV)
-    settings = TrainSettings.of(
-        {
-            "decoder": decoder,
-            "tokenizer": "moses",
-            "lowercase": True,
-            "tune": {"recipe": "mert", "settings": {"rounds": 6}},
-        }
-    )
-    return train(
-        source,
-        target,
-        dev_source,
-        [dev_reference],
-        output,
-        settings,
-        threads=threads,
-        progress=for_terminal(),
-    )
+    settings = TrainSettings(decoder="phrase" if decoder == "phrase" else "hiero")
+    run = Run(threads=threads, progress=for_terminal())
+    return train(source, target, dev_source, [dev_reference], output, settings, run=run)
 
 
 def vocabulary(decoder: str) -> set[str]:
     """The source words of the training text."""
     path = (WORK / decoder).with_suffix(".work") / "train.source"
-    return {word for line in path.read_text(encoding="utf-8").splitlines() for word in line.split()}
+    return {word.lower() for line in path.read_text(encoding="utf-8").splitlines() for word in line.split()}

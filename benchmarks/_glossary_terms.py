@@ -22,7 +22,7 @@ LEAST_SHARE = 0.7  # of its most frequent translation
 
 
 def held_out_terms(data: Path, text: list[str], known: set[str]) -> list[Term]:
-    """Terms of the held-out text that occur in `text` (tokenized lines), most frequent first.
+    """Terms of the held-out text that occur in `text` (prepared lines in small letters), most frequent first.
 
     known: words that no term may end in.
     """
@@ -53,14 +53,14 @@ def _phrases(data: Path) -> PhraseTable:
 
 
 def _held_out(data: Path) -> list[Path]:
-    """Tokenized and lowercased."""
+    """In words, the source in small letters, the target truecased."""
     made = []
     for path, language in zip(part(data, "train", PAIRS, HELD_OUT), ("de", "en"), strict=True):
         made.append(WORK / f"terms.{language}")
-        settings = TextSettings(language=language, tokenize="moses", case="lowercase")
-        normalize = TextPipeline(settings).words_of
+        settings = TextSettings(language=language, case="lowercase" if language == "de" else "truecase")
+        pipeline = TextPipeline.learn(settings, [path])
         with path.open(encoding="utf-8") as lines, writing(made[-1], force=True) as file:
-            file.writelines(normalize(line.rstrip("\n")) + "\n" for line in lines)
+            file.writelines(pipeline.words_of(line.rstrip("\n")) + "\n" for line in lines)
     return made
 
 

@@ -9,6 +9,7 @@ from _base_models import DATA, WORK, plain
 from rectrix.base.files import open_text, writing
 
 FOLDER = WORK / "text"
+DEV = 600  # sentences to tune on where only some of the pairs are taken
 
 
 @dataclass(frozen=True)
@@ -66,7 +67,7 @@ def hebrew() -> Corpus:
 
 
 def europarl(pairs: int = 0) -> Corpus:
-    """Europarl, German-English, the first so many pairs; test is devtest."""
+    """Europarl, German-English: the first so many pairs, with a small dev; test is devtest."""
     corpus = Corpus("europarl-de-en", "de", "en")
     return _ready(corpus, ("train", "dev", "devtest"), pairs)
 
@@ -81,7 +82,7 @@ def _ready(corpus: Corpus, parts: tuple[str, str, str], pairs: int = 0) -> Corpu
     for part, name in zip(parts, ("train", "dev", "test"), strict=True):
         for language in (corpus.source, corpus.target):
             if not made.path(name, language).exists():
-                limit = pairs if name == "train" else 0
+                limit = {"train": pairs, "dev": DEV}.get(name, 0) if pairs else 0
                 plain(f"{corpus.name}/{part}.{language}.xz", made.path("x", "x").parent, limit).rename(
                     made.path(name, language)
                 )

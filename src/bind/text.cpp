@@ -23,11 +23,12 @@ void register_tokenizer(nb::module_& text) {
   nb::class_<Tokenizer>(text, "Tokenizer", "Text to words in the manner of the Moses tokenizer, for every script.")
       .def(
           "__init__",
-          [](Tokenizer* self, Apostrophe apostrophe, bool curly, bool segmented, Words abbreviations,
+          [](Tokenizer* self, Apostrophe apostrophe, bool curly, bool clock, bool segmented, Words abbreviations,
              Words numeric) {
-            new (self) Tokenizer({apostrophe, curly, segmented, std::move(abbreviations), std::move(numeric)});
+            new (self) Tokenizer({apostrophe, curly, clock, segmented, std::move(abbreviations), std::move(numeric)});
           },
-          "apostrophe"_a = Apostrophe::Alone, "curly"_a = false, "segmented"_a = false, "abbreviations"_a = Words{}, "numeric_abbreviations"_a = Words{})
+          "apostrophe"_a = Apostrophe::Alone, "curly"_a = false, "clock"_a = false, "segmented"_a = false,
+          "abbreviations"_a = Words{}, "numeric_abbreviations"_a = Words{})
       .def(
           "tokenize",
           [](const Tokenizer& self, const nb::str& line) {
@@ -140,6 +141,9 @@ void register_casing(nb::module_& text) {
   text.def(
       "begins_with_capital", [](const nb::str& line) { return begins_with_capital(bytes_of(line)); }, "line"_a,
       "Is the first letter of a line a capital: 1, 0, or -1 if it has no case or there is none.");
+  text.def(
+      "is_all_capitals", [](const nb::str& line) { return is_all_capitals(bytes_of(line)); }, "line"_a,
+      "Is a line written in capitals only, as headings are?");
 }
 
 }  // namespace

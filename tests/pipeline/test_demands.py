@@ -18,6 +18,7 @@ from rectrix.decode.model_folder import LanguageModelFile, ModelSettings, writin
 from rectrix.grammar.text import import_text
 from rectrix.lm import compile_arpa
 from rectrix.pipeline import Model
+from rectrix.text import TextPipeline, TextSettings
 from rectrix.text.glossary import Glossary, Term
 
 WORDS = {"das": "the", "haus": "house", "ist": "is", "klein": "small", ".": "."}
@@ -143,3 +144,50 @@ def test_the_command(model: Model, tmp_path: Path) -> None:
     assert str(run.exception).startswith(f"{tmp_path / 'in'}:2: column 5: ")
     run = CliRunner().invoke(app, [*arguments[:3], "--xml", "exclude"])
     assert isinstance(run.exception, UnknownName)
+
+
+def test_lines_with_markup_are_protected_like_others(model: Model) -> None:
+    """Placeholders beside and within spans come back; those of a given translation stay as they are."""
+    for side, language in (("source_text", "de"), ("target_text", "en")):
+        setattr(model, side, TextPipeline(TextSettings(language=language, case="lowercase")))
+    span = '<n translation="cafe\u0301 %s x@y.org">Haus {0} e\u0301</n>'
+    line = f"Das %1$d {span} http://a.b/c &lt;b&gt;ist&lt;/b&gt; klein."
+    assert translate(model, line, xml="exclusive") == (
+        "the %1$d café %s x@y.org http://a.b/c <b>is</b> small."
+    )
+    for policy in ("exclusive", "inclusive"):
+        line = 'Das <n translation="{1} of {0}" prob="1">Haus {0} {1}</n>'
+        assert translate(model, line, xml=policy) == "the {1} of {0}"
+    assert (
+        translate(model, "Das %d%% Haus", xml="exclusive")
+        == translate(model, "Das %d%% Haus")
+        == "the %d%% house"
+    )
+    assert translate(model, LINE, glossary=Glossary((Term("Haus", "a.txt"),))) == "the a.txt is small."
+
+
+HOSTILE = [
+    "\u202eDas\u202c \u200fHaus\u2066 ist\u2069 klein.",  # marks of direction
+    "Das 👩\u200d👩\u200d👧🇩🇪 e\u0301 \u0301 क्\u200dष Hau\u200cs",
+    "<b>Das <i>Haus</b> ist </u> <a href='x",
+    "Das" + "x" * 1_000_000,
+    "\U0010ff01 %s \U0010fe00",
+    "\u2581 ￭ ￭x ||| \\",
+]
+
+
+def test_hostile_lines_come_through(model: Model) -> None:
+    """Nothing is lost but marks of direction; unknown words are copied, letter by letter."""
+    for side, language in (("source_text", "de"), ("target_text", "en")):
+        setattr(model, side, TextPipeline(TextSettings(language=language, case="keep", normalize="none")))
+    known = str.maketrans(dict.fromkeys("\u202e\u202c\u200f\u2066\u2069 "))
+    for line, output in zip(HOSTILE, model.translate(HOSTILE), strict=True):
+        wanted = line.replace("ist", "is").replace("klein", "small")
+        assert output.text.translate(known) == wanted.translate(known)
+
+
+def test_mended_lines_are_told(model: Model, tmp_path: Path) -> None:
+    (tmp_path / "in").write_bytes(f"{LINE}\n".encode() * 300 + b"a \xed\xa0\x80 b\n")  # a lone surrogate
+    run = CliRunner().invoke(app, ["translate", str(model.folder.path), str(tmp_path / "in")])
+    assert run.exit_code == 0 and len(run.stdout.splitlines()) == 301
+    assert "1 invalid UTF-8 (first:" in run.stderr and "in:301" in run.stderr

@@ -169,11 +169,48 @@ def test_any_bytes_keep_their_line_under_replace(lines):
 
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "text"
-        # The first line keeps the bytes from looking like a compressed file's.
-        path.write_bytes(b"\n".join([b"begin", *lines]) + b"\n")
+        # The first line keeps the bytes from looking like a compressed file's or another encoding's.
+        path.write_bytes(b"\n".join(["für".encode(), *lines]) + b"\n")
         texts = list(read_sentences(path))
     assert len(texts) == len(lines) + 1
     for text in texts:
         assert " ".join(words(text)) == text
         assert text.encode("utf-8").decode("utf-8") == text
         assert "\n" not in text and "\t" not in text
+
+
+LATIN1 = ["Öffnen Sie das Haus.", "Ja.", "Das ist für Sie."]
+
+
+@pytest.mark.parametrize("policy", ["error", "skip", "replace"])
+def test_text_in_another_encoding_is_refused_with_its_line(tmp_path, policy):
+    """Dropping or mending every line with an umlaut would leave a model of the few others."""
+    path = tmp_path / "a.de"
+    path.write_bytes("\n".join(["Nein.", *LATIN1]).encode("latin-1") + b"\n")
+    with pytest.raises(InputError, match=r"a\.de:2: invalid UTF-8"):
+        list(read_sentences(path, policy))
+    table = tmp_path / "a.tsv"
+    table.write_bytes(b"".join(f"{line}\tYes.\n".encode("latin-1") for line in LATIN1))
+    with pytest.raises(InputError, match=r"a\.tsv:1: .*invalid UTF-8"):
+        list(Bitext(table, on_bad=policy))
+
+
+def test_a_large_file_in_another_encoding_is_refused_before_its_end(tmp_path):
+    path = tmp_path / "a.ru"
+    path.write_bytes("привет\n".encode("cp1251") * 1000)
+    with pytest.raises(InputError, match=r"a\.ru:1: .* 20 lines"):
+        list(read_sentences(path))
+
+
+def test_utf16_is_told_by_its_mark(tmp_path):
+    path = tmp_path / "a.de"
+    path.write_bytes("Ja.\nNein.\n".encode("utf-16"))
+    with pytest.raises(InputError, match=r"a\.de:1: this is UTF-16"):
+        list(read_sentences(path))
+
+
+@pytest.mark.parametrize("rest", [["schön".encode()], [b"ja"] * 200])
+def test_a_few_invalid_lines_are_no_other_encoding(tmp_path, rest):
+    path = tmp_path / "a.de"
+    path.write_bytes(b"\n".join(["für".encode("latin-1"), *rest]) + b"\n")
+    assert len(list(read_sentences(path))) == len(rest) + 1

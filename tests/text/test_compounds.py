@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from rectrix.base.errors import InputError
 from rectrix.text import CompoundSplitter
+from rectrix.text.part_scores import FILLERS, PartScores
 
 # Koehn & Knight's example: the frequencies decide between the cuts of "Aktionsplan".
 FREQUENCIES = {"aktionsplan": 852, "aktion": 960, "aktions": 5, "plan": 710, "akt": 224, "ion": 1}
@@ -77,3 +78,36 @@ def test_splitter_is_written_and_read():
     assert CompoundSplitter.read(splitter.written(), "counts") == splitter
     with pytest.raises(InputError, match=r"broken:2: expected"):
         CompoundSplitter.read(splitter.written().replace(b"\t", b" "), "broken")
+
+
+@given(
+    st.dictionaries(st.text("abs", min_size=3, max_size=5), st.integers(1, 50), max_size=12),
+    st.text("abs", min_size=6, max_size=11),
+)
+def test_most_probable_cut_equals_brute_force(counts, word):
+    def cuts(at):  # all ways to cut word[at:] into (filler, part)
+        if at == len(word):
+            yield []
+        for filler in FILLERS if at else ("",):
+            begin = at + len(filler)
+            for end in range(begin + 3, len(word) + 1) if word.startswith(filler, at) else ():
+                if counts.get(word[begin:end], 0) > 1 and end - begin < len(word):
+                    yield from ([(filler, word[begin:end]), *rest] for rest in cuts(end))
+
+    scores, total = PartScores(), sum(counts.values())
+    found = {
+        tuple(part for _, part in cut): sum(scores.score(p, f, counts[p], total) for f, p in cut)
+        for cut in cuts(0)
+    }
+    found[(word,)] = scores.score(word, "", counts.get(word, 0), total, whole=True)
+    best = scores.split(word, lambda part: counts.get(part, 0), total)
+    assert found[tuple(best)] == pytest.approx(max(found.values())) or len(found) < len(list(cuts(0))) + 1
+
+
+def test_the_most_probable_cut_is_an_option():
+    parts = {"arbeit": 900, "markt": 700, "politik": 800, "vertrag": 500, "trag": 9, "ver": 3}
+    counts = parts | {"arbeitsmarktpolitik": 3, "die": 10_000_000}
+    splitter = CompoundSplitter(counts, posterior=True)
+    assert splitter.split("Arbeitsmarktpolitik") == ["arbeit", "markt", "politik"]
+    assert splitter.split("Vertrag") == ["Vertrag"] and splitter.split("a" * 400) == ["a" * 400]
+    assert CompoundSplitter.read(splitter.written(), "counts") == splitter

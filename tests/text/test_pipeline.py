@@ -6,6 +6,7 @@ from typer.testing import CliRunner
 from rectrix.base.errors import DamagedFile, InputError
 from rectrix.cli import app
 from rectrix.text import PREPARED, TextPipeline, TextSettings
+from rectrix.text.normalize import normalize
 
 TEXT = """\
 The President spoke to Paris. He said: “We didn’t go to the house.”
@@ -185,3 +186,53 @@ def test_subwords_give_their_words_back(text, tmp_path):
     assert len(words) > 8 and pipeline.invert(words) == "The unseen houses ￭ of Paris didn’t"
     pipeline.save(tmp_path)
     assert TextPipeline.open(tmp_path).apply(line).words == words
+
+
+def test_a_line_in_capitals_is_translated_as_any_other_and_stays_in_capitals(text, tmp_path):
+    pipeline = learned(text)
+    line = pipeline.apply("THE HOUSE OF THE EU IS VERY OLD %s.")
+    assert line.words[:8] == ["the", "house", "of", "the", "EU", "is", "very", "old"]
+    assert (
+        pipeline.invert(line.words, line, [(n, n) for n in range(10)])
+        == "THE HOUSE OF THE EU IS VERY OLD %s."
+    )
+    assert not any(
+        pipeline.apply(short).shouted for short in ("EU", "I", "OK!", "", "12", "我 ABCDEFG", "DER Haus")
+    )
+    shouts = tmp_path / "shouts.en"
+    shouts.write_text(TEXT + "SO THE HOUSE\n" * 9)  # headings do not teach that house is written so
+    assert learned(shouts).apply("In the House.").text == "in the house ."
+
+
+def test_quotes_and_dashes_have_one_form_and_come_back(text):
+    pipeline = learned(text, normalize="moses")
+    for line, words in {
+        "He’s “old” – very": 'He \'s " old " - very',
+        "« Oui » — non… „so“ ‚x‘ y": '" Oui " - non ... " so " \' x \' y',
+        "1\u00a0000 a\u202f!": "1 000 a !",
+    }.items():
+        assert pipeline.apply(line).text == words
+        assert pipeline.restore(pipeline.apply(line).words, pipeline.record(line)) == line
+    assert not pipeline.record("He’s “old” – very").startswith("=")  # the differing words alone are recorded
+
+
+def test_moses_normalizes_quotes_and_dashes_likewise():
+    sacremoses = pytest.importorskip("sacremoses")
+    other = sacremoses.MosesPunctNormalizer("en")
+    for line in (
+        "the “old” house",
+        "„so“ it is",
+        "it’s – well – so",
+        "a—b",
+        "wait… no",
+        "«\u00a0Oui\u00a0»",
+        "a ‘b’ c´d",
+    ):
+        assert normalize(line, "moses") == other.normalize(line).strip(), line
+
+
+def test_a_given_translation_keeps_its_items(text):
+    pipeline = learned(text)
+    assert pipeline.given_words("Open me@example.org (%s)") == "Open me@example.org ( %s )"
+    source = pipeline.apply("The house.")
+    assert pipeline.invert(["see", "%s", "or", "me@example.org", "."], source) == "See %s or me@example.org."

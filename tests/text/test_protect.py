@@ -14,6 +14,7 @@ from rectrix.text.patterns import CLASS_OF, CLASSES, KINDS, require_kinds
 from rectrix.text.protect import Protection, protect
 from rectrix.text.restore import restore
 from rectrix.text.segmented import Segmented
+from rectrix.text.tokenize import tokenizer
 
 EVERY_KIND = frozenset(KINDS)
 
@@ -325,3 +326,32 @@ def test_words_are_located_whatever_their_case_and_splitting():
         "Der Aktionsplan  der EU.", ["der", "aktion", "plan", "der", "EU", "missing", "."]
     )
     assert [located.word(n) for n in range(len(located))] == ["Der", "Aktion", "plan", "der", "EU", "", "."]
+
+
+@pytest.mark.parametrize(
+    ("text", "target", "restored"),
+    [
+        ("%d%% done", "fertig: P P", "fertig: %d%%"),
+        ("{0}{1}", "P , P", "{0} , {1}"),
+        ("Version v%s (x)", "Die Version v P", "Die Version v%s"),
+        ("打开PDF%s", "open PDF P", "open PDF %s"),
+    ],
+)
+def test_items_touch_what_they_touched(text, target, restored):
+    protection = protect(text)
+    words = [CLASSES["placeholder"] if word == "P" else word for word in target.split()]
+    source = Segmented.located(protection.text, tokenizer("auto", "en").tokenize(protection.text))
+    assert restore(protection, source, Segmented.joined(words), []) == restored
+
+
+@given(st.lists(st.sampled_from(["a", "%s", " ", "<b>", "</b>", "x.txt", "~File", "<br/>", "é"]), max_size=8))
+def test_places_are_found_in_the_protected_text(pieces):
+    text = "".join(pieces)
+    protection = protect(text)
+    places = [protection.offset(place) for place in range(len(text) + 1)]
+    assert places == sorted(places) and places[0] == 0 and places[-1] == len(protection.text)
+    for place, letter in enumerate(
+        text
+    ):  # a letter that stayed is found, one that was taken out has no width
+        if places[place] < places[place + 1] and protection.text[places[place]] not in CLASSES.values():
+            assert protection.text[places[place]] == letter or letter == ">"

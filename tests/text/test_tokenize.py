@@ -35,6 +35,7 @@ DATA = Path(__file__).parents[3] / "shared/data"
             "Am 5. Mai kam Dr. Meier z.B. zu Peter ' s Haus .",
         ),
         ("sw", "Ng’ombe wake - watatu.", "Ng’ombe wake - watatu ."),
+        ("sw", "Yohana 3:16, saa 10:30:15: a:1 :5", "Yohana 3:16 , saa 10:30:15 : a : 1 : 5"),
         ("zh", "我爱Python 3.5。好", "我 爱 Python 3.5 。 好"),
         ("ja", "アメリカ人です。", "アメリカ 人 で す 。"),
         ("hi", "हिन्दी में,", "हिन्दी में ,"),

@@ -41,10 +41,14 @@ void prepare_lines(const LineSteps& steps, std::span<const std::string_view> lin
                    int threads) {
   const auto prepare = [&](std::size_t i, Splitter& splitter, std::string& scratch) {
     SentenceStarts sentence;
+    const bool shouted = steps.truecaser != nullptr && is_all_capitals(lines[i]);
     out[i].reserve(lines[i].size() + lines[i].size() / 4);
     for (std::string_view word : splitter.words(lines[i])) {
       if (!out[i].empty()) out[i] += ' ';
-      if (steps.truecaser != nullptr) word = steps.truecaser->form(word, sentence.starts(word), scratch);
+      if (steps.truecaser != nullptr) {
+        const bool starts = sentence.starts(word);
+        word = steps.truecaser->form(word, starts || shouted, scratch);
+      }
       if (steps.lowercase) {
         append_lowercase(word, out[i]);
       } else {
@@ -64,8 +68,9 @@ void count_lines(const Tokenizer* tokenizer, std::span<const std::string_view> l
   Splitter splitter(tokenizer);
   for (const std::string_view line : lines) {
     const auto words = splitter.words(line);
-    if (counts.truecaser != nullptr) counts.truecaser->count(words);
-    if (counts.recaser != nullptr) counts.recaser->count(words);
+    const bool cased = (counts.truecaser != nullptr || counts.recaser != nullptr) && !is_all_capitals(line);
+    if (counts.truecaser != nullptr && cased) counts.truecaser->count(words);
+    if (counts.recaser != nullptr && cased) counts.recaser->count(words);
     if (counts.spacing != nullptr) counts.spacing->count(line, splitter.pieces());
   }
 }

@@ -110,6 +110,7 @@ class Record {
 Tokenizer::Tokenizer(const TokenizerOptions& options)
     : apostrophe_(options.apostrophe),
       curly_(options.curly),
+      clock_(options.clock),
       segmented_(options.segmented),
       abbreviations_(options.abbreviations.begin(), options.abbreviations.end()),
       numeric_(options.numeric_abbreviations.begin(), options.numeric_abbreviations.end()) {}
@@ -145,6 +146,7 @@ void Tokenizer::cut(Scratch& scratch) const {
     } else {
       consumed = false;
       if (chars[i].point == ',' || chars[i].point == '.') cut_special(scratch, i);
+      if (chars[i].point == ':' && clock_) join_clock(scratch, i);
     }
   }
 }
@@ -165,6 +167,14 @@ void Tokenizer::cut_special(Scratch& scratch, std::size_t i) const {
   if (after_dot) chars[i].cut = false;
   if (before_dot && !after_dot) chars[i].cut = true;
   if (after_dot && !before_dot && !last) chars[i + 1].cut = true;
+}
+
+// Times and numbers of verses are one word.
+void Tokenizer::join_clock(Scratch& scratch, std::size_t i) const {
+  auto& chars = scratch.chars;
+  const bool inside = i > 0 && i + 1 < chars.size();
+  if (!inside || chars[i - 1].kind != CharKind::Digit || chars[i + 1].kind != CharKind::Digit) return;
+  chars[i].cut = chars[i + 1].cut = false;
 }
 
 void Tokenizer::cut_apostrophe(Scratch& scratch, std::size_t i, bool& consumed) const {

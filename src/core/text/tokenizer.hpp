@@ -27,6 +27,7 @@ enum class Apostrophe : std::uint8_t { Alone, Right, Left };
 struct TokenizerOptions {
   Apostrophe apostrophe = Apostrophe::Alone;
   bool curly = false;                              // a ’ between letters is an apostrophe, too, not a quote
+  bool clock = false;                              // a colon between digits stays: 10:30, 3:16
   bool segmented = false;                          // words of scripts without spaces have been divided already
   std::vector<std::string> abbreviations;          // words that keep their final dot
   std::vector<std::string> numeric_abbreviations;  // that keep it before a number
@@ -53,6 +54,7 @@ class Tokenizer {
  private:
   void cut(Scratch& scratch) const;
   void cut_special(Scratch& scratch, std::size_t i) const;
+  void join_clock(Scratch& scratch, std::size_t i) const;
   void cut_apostrophe(Scratch& scratch, std::size_t i, bool& consumed) const;
   bool keeps_dot(std::string_view line, std::string_view word, std::span<const Piece> rest) const;
   void split_dots(std::string_view line, std::span<const Piece> coarse, std::vector<Piece>& words) const;
@@ -64,7 +66,7 @@ class Tokenizer {
   using Words = std::unordered_set<std::string, Hash, std::equal_to<>>;
 
   Apostrophe apostrophe_;
-  bool curly_, segmented_;
+  bool curly_, clock_, segmented_;
   Words abbreviations_, numeric_;
 };
 

@@ -106,6 +106,20 @@ Truecaser Truecaser::read(Lines& lines) {
   return made;
 }
 
+bool is_all_capitals(std::string_view line) {
+  const Unicode& unicode = Unicode::get();
+  std::size_t capitals = 0;
+  while (!line.empty()) {
+    const CodePoint here = first_point(line);
+    const CharKind kind = unicode.kind(here.point);
+    const bool letter = kind == CharKind::Letter || kind == CharKind::Unspaced || kind == CharKind::Katakana;
+    if (letter && !unicode.is_upper(here.point) && here.point != 0xdf) return false;  // ß has no capital
+    capitals += letter;
+    line.remove_prefix(here.length);
+  }
+  return capitals >= 6;
+}
+
 int begins_with_capital(std::string_view line) {
   const Unicode& unicode = Unicode::get();
   while (!line.empty()) {

@@ -27,7 +27,7 @@ class Apostrophe(enum.Enum):
 class Tokenizer:
     """Text to words in the manner of the Moses tokenizer, for every script."""
 
-    def __init__(self, apostrophe: Apostrophe = Apostrophe.ALONE, curly: bool = False, segmented: bool = False, abbreviations: Sequence[str] = [], numeric_abbreviations: Sequence[str] = []) -> None: ...
+    def __init__(self, apostrophe: Apostrophe = Apostrophe.ALONE, curly: bool = False, clock: bool = False, segmented: bool = False, abbreviations: Sequence[str] = [], numeric_abbreviations: Sequence[str] = []) -> None: ...
 
     def tokenize(self, line: str) -> list[str]:
         """The words of a line."""
@@ -107,6 +107,9 @@ def begins_with_capital(line: str) -> int:
     """
     Is the first letter of a line a capital: 1, 0, or -1 if it has no case or there is none.
     """
+
+def is_all_capitals(line: str) -> bool:
+    """Is a line written in capitals only, as headings are?"""
 
 class Vocabulary:
     """

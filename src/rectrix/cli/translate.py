@@ -129,17 +129,17 @@ def command(
     with writing(output, force) as out:
         if nbest or derivations:
             form = None if derivations else nbest_format
-            pieces = _lists(opened, file, max(nbest, 1), unique, form, threads, demands)
+            pieces = _lists(opened, file, max(nbest, 1), unique, form, threads, demands, progress)
         elif learner:
             from rectrix.adapt.stream import answers
 
-            texts = answers(learner, _lines(file), threads, _waits(file), progress.say, **demands)
+            texts = answers(learner, _lines(file, progress), threads, _waits(file), progress.say, **demands)
             pieces = (f"{text}\n" for text in texts)
         elif executor == "threads":
             pieces = _best(opened, file, threads, progress, demands, json)
         else:
             job = Job.of(opened, weights, demands)
-            pieces = job.run(_lines(file), Run(executor, workers, threads, progress=progress))
+            pieces = job.run(_lines(file, progress), Run(executor, workers, threads, progress=progress))
         for piece in pieces:
             out.write(piece)
             if str(output) == "-":
@@ -184,10 +184,14 @@ def _fill(
     progress.result(report.summary(), gaps=report.gaps, filled=report.filled)
 
 
-def _lines(file: Path) -> "Iterator[str]":
-    from rectrix.text import read_sentences
+def _lines(file: Path, progress: Progress) -> "Iterator[str]":
+    """The lines to translate; what had to be mended in them is told."""
+    from rectrix.text import Report, read_sentences
 
-    return read_sentences(file)
+    report = Report()
+    yield from read_sentences(file, report=report)
+    if report.problems:
+        progress.say(f"warning: {report.summary()}")
 
 
 def _demands(
@@ -218,7 +222,7 @@ def _best(
     demands: dict[str, "Any"],
     as_json: bool,
 ) -> "Iterator[str]":
-    outputs = model.translate_lines(_lines(file), threads, waits=_waits(file), **demands)
+    outputs = model.translate_lines(_lines(file, progress), threads, waits=_waits(file), **demands)
     # A filter in a script is silent; a person sees how it goes, beside what was asked for.
     watched = sys.stderr.isatty()
     shown = progress if watched and not sys.stdout.isatty() else Progress()
@@ -247,13 +251,14 @@ def _lists(
     form: str | None,
     threads: int,
     demands: dict[str, "Any"],
+    progress: Progress,
 ) -> "Iterator[str]":
     from rectrix._core.kbest import extract, lines
     from rectrix.exchange.moses_names import dense_features
     from rectrix.pipeline.batches import batches
 
     dense = dense_features(model.folder) if form == "moses" else []
-    for first, chunk in batches(model.prepare(_lines(file), **demands), 100, _waits(file)):
+    for first, chunk in batches(model.prepare(_lines(file, progress), **demands), 100, _waits(file)):
         texts, weights, constraints = model.search_inputs(chunk)
         lists, reports, trees = extract(
             model.decoder,

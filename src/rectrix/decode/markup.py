@@ -6,7 +6,7 @@ be tokenized like any other. Unlike there, wrong markup is an error and never ta
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import Literal, NoReturn
@@ -47,14 +47,33 @@ class MarkedText:
     walls: tuple[int, ...] = ()
     zones: tuple[tuple[int, int], ...] = ()
 
+    def changed(self, change: TextChange) -> "MarkedText":
+        """The same marks, all that stands between them changed."""
+        cuts = self._cuts()
+        parts = [change(self.text[begin:end]) for begin, end in pairwise(cuts)]
+        places = dict(zip(cuts, accumulate(map(len, parts), initial=0), strict=True))
+        return self.moved("".join(parts), places.__getitem__)
+
+    def _cuts(self) -> list[int]:
+        cuts = {0, len(self.text), *self.walls}
+        cuts.update(place for one in self.spans for place in (one.begin, one.end))
+        cuts.update(place for zone in self.zones for place in zone)
+        return sorted(cuts)
+
+    def moved(self, text: str, offset: Callable[[int], int]) -> "MarkedText":
+        """The same marks in another text, in which each place has another offset."""
+        return MarkedText(
+            text,
+            tuple(replace(one, begin=offset(one.begin), end=offset(one.end)) for one in self.spans),
+            tuple(offset(wall) for wall in self.walls),
+            tuple((offset(begin), offset(end)) for begin, end in self.zones),
+        )
+
     def in_words(
         self, policy: Policy, source: TextChange, target: TextChange
     ) -> tuple[str, SentenceConstraints]:
         """The text's words, and the marks by places in them; source and target make words of a text."""
-        cuts = {0, len(self.text), *self.walls}
-        cuts.update(place for one in self.spans for place in (one.begin, one.end))
-        cuts.update(place for zone in self.zones for place in zone)
-        line, place = _cut(self.text, sorted(cuts), source)
+        line, place = _cut(self.text, self._cuts(), source)
         spans = [
             SpanConstraint(place[one.begin], place[one.end], target(text), policy, probability)
             for one in self.spans

@@ -90,10 +90,14 @@ class Demands:
     def _read(self, line: str, number: int, own: SentenceConstraints) -> tuple[Prepared, SentenceConstraints]:
         if self.xml is None or self.xml == "pass-through":
             return self.source.apply(line), own
-        marked = parse(line, self.xml, self.file, number)
+        marked = parse(line, self.xml, self.file, number).changed(self.source.normalize)
         policy = "exclusive" if self.xml == "ignore" else self.xml
-        text, found = marked.in_words(policy, self.source.words_of, self.target.words_of)
-        return Prepared(text.split()), SentenceConstraints(
+        protection = self.source.protected(marked.text)
+        marked = marked.moved(protection.text, protection.offset)
+        if self.xml in ("exclusive", "constraint"):  # given translations have the items that they should have
+            protection = protection.without_items([(one.begin, one.end) for one in marked.spans])
+        words, found = marked.in_words(policy, self.source.words_of, self.target.given_words)
+        return self.source.prepared(words, protection), SentenceConstraints(
             (*own.spans, *found.spans), (*own.walls, *found.walls), (*own.zones, *found.zones)
         )
 

@@ -234,7 +234,7 @@ class Model:
         """
         matcher = None
         if glossary:
-            matcher = glossary.matcher(self.source_text.words_of, self.target_text.words_of)
+            matcher = glossary.matcher(self.source_text.words_of, self.target_text.given_words)
         policy = glossary.policy if glossary else "constraint"
         demands = Demands(self.source_text, self.target_text, xml, matcher, policy, file, self._memory)
         return demands.prepare(lines, constraints, first)

@@ -15,6 +15,7 @@ from rectrix.grammar import HieroSettings, PhraseSettings
 from rectrix.pipeline.tuning_set import TuneSettings
 from rectrix.reorder import EventSettings, ReorderSettings
 from rectrix.text import PREPARED, OnBad, TextSettings, guess_language, language_pair
+from rectrix.text.settings import check_language
 
 # A start from which every recipe finds its way: all probabilities count a little, length is kept in check.
 START = {
@@ -48,7 +49,7 @@ ORIENTATION = ReorderSettings(
 
 
 def _guessed(path: Path | None, settings: TextSettings) -> str:
-    found = settings.language or (guess_language(path) if path else None)
+    found = check_language(settings.language) if settings.language else guess_language(path) if path else None
     if not found:
         where = str(path or "the bitext")
         raise UsageError(

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from rectrix.base.errors import InputError, UsageError
 from rectrix.base.files import open_bytes
+from rectrix.text.charset import Charset
 from rectrix.text.lines import MAX_BYTES, OnBad, Report, clean, read_parallel
 
 DEFAULT_MAX_WORDS = 1000
@@ -45,14 +46,18 @@ class Bitext:
         if min(self.columns) < 1:
             raise UsageError(f"columns are counted from 1, not {min(self.columns)}")
         # Cells are checked one by one below: in the line as a whole a tab divides, and all else may stand.
+        charset, proven, number = Charset(self.source), False, 0
         with open_bytes(self.source) as file:
             for number, line in enumerate(file, start=1):
+                proven = proven or charset.proven(number, line)
                 report.read += 1
                 pair = self._pair(number, line.rstrip(b"\r\n").split(b"\t"), report)
                 if pair is None:
                     report.dropped += 1
                 else:
                     yield pair
+        if not proven:
+            charset.judge(number)
 
     def _pair(self, number: int, cells: Sequence[bytes], report: Report) -> Pair | None:
         if len(cells) < max(self.columns):

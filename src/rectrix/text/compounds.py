@@ -15,6 +15,7 @@ from math import exp, log
 
 from rectrix.base.errors import InputError
 from rectrix.text.lines import words
+from rectrix.text.part_scores import PartScores
 from rectrix.text.subwords import JOINED, join_marked
 
 Cut = tuple[float, list[str]]  # the sum of log frequencies, and parts
@@ -28,6 +29,7 @@ class CompoundSplitter:
     min_letters: int = 4  # of a part
     min_count: int = 2  # of a part
     marked: bool = False  # for output: fillers stay, and parts can be joined again
+    posterior: bool = False  # the most probable cut by part_scores, not that of the highest mean
     fillers: tuple[str, ...] = ("s", "es")
     _known: dict[str, list[str]] = field(
         default_factory=dict, repr=False, compare=False
@@ -35,13 +37,19 @@ class CompoundSplitter:
 
     @classmethod
     def learn(
-        cls, lines: Iterable[str], min_letters: int = 4, min_count: int = 2, marked: bool = False
+        cls,
+        lines: Iterable[str],
+        min_letters: int = 4,
+        min_count: int = 2,
+        marked: bool = False,
+        posterior: bool = False,
     ) -> "CompoundSplitter":
         """A splitter with the frequencies of the words in lines."""
         counts: Counter[str] = Counter()
         for line in lines:
             counts.update(words(line))
-        return cls({word: n for word, n in counts.items() if word.isalpha()}, min_letters, min_count, marked)
+        known = {word: n for word, n in counts.items() if word.isalpha()}
+        return cls(known, min_letters, min_count, marked, posterior)
 
     @cached_property
     def _small(self) -> dict[str, tuple[int, str]]:
@@ -56,10 +64,18 @@ class CompoundSplitter:
         """How often a word was seen, in any case."""
         return self._small.get(word.lower(), (0, ""))[0]
 
+    @cached_property
+    def total(self) -> int:
+        """Words that were counted."""
+        return sum(self.counts.values())
+
     def split(self, word: str) -> list[str]:
         """The parts of a word in small letters, fillers left out; the word itself if it is not a compound."""
         if len(word) < 2 * self.min_letters or not word.isalpha():
             return [word]
+        if self.posterior:
+            parts = PartScores().split(word.lower(), self.count, self.total)
+            return parts if len(parts) > 1 else [word]
         # The word uncut competes with its own frequency; an unknown word loses to any cut into known parts.
         uncut = log(self.count(word)) if self.count(word) else float("-inf")
         cuts = [
@@ -130,7 +146,7 @@ class CompoundSplitter:
     def written(self) -> bytes:
         """The frequencies as text, `count<TAB>word`, the most frequent first, below the options."""
         options = f"# compounds: min_letters={self.min_letters} min_count={self.min_count}"
-        options += f" marked={int(self.marked)}"
+        options += f" marked={int(self.marked)} posterior={int(self.posterior)}"
         rows = sorted(self.counts.items(), key=lambda item: (-item[1], item[0]))
         text = "".join(f"{count}\t{word}\n" for word, count in rows)
         return f"{options}\n{text}".encode("utf-8", "surrogateescape")
@@ -141,7 +157,8 @@ class CompoundSplitter:
         first, *rows = content.decode("utf-8", "surrogateescape").removesuffix("\n").split("\n")
         try:
             options = {key: int(value) for key, value in (item.split("=") for item in first.split()[2:])}
-            made = cls({}, options["min_letters"], options["min_count"], bool(options["marked"]))
+            flags = bool(options["marked"]), bool(options.get("posterior", 0))
+            made = cls({}, options["min_letters"], options["min_count"], *flags)
         except (KeyError, ValueError):
             raise InputError.at(
                 path, 1, "expected `# compounds: min_letters=4 min_count=2 marked=0`"

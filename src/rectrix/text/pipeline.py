@@ -5,29 +5,28 @@ them from the last to the first. Protected text passes as words of one character
 later part leaves alone.
 """
 
-import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
-from typing import Literal
 
 from rectrix._core import text as core
 from rectrix.text import learned
 from rectrix.text.bitext import read_sentences
 from rectrix.text.compounds import CompoundSplitter
 from rectrix.text.learned import Learned
+from rectrix.text.normalize import normalize
+from rectrix.text.patterns import CLASS_TOKEN
 from rectrix.text.places import Link
 from rectrix.text.prepared import Prepared
-from rectrix.text.protect import protect, protected_lines
+from rectrix.text.protect import Protection, given_items, protect, protected_lines
 from rectrix.text.restore import restore
 from rectrix.text.segmented import Segmented
 from rectrix.text.settings import PREPARED, TextSettings
 from rectrix.text.subwords import Subwords
 from rectrix.text.tokenize import Tokenizer, tokenizer
 
-_FORMS: dict[str, Literal["NFC", "NFKC"]] = {"nfc": "NFC", "nfkc": "NFKC"}
 _WHOLE = "="  # before a record that is the line itself
 _BATCH = 2000  # lines that are read and counted together
 
@@ -45,21 +44,44 @@ class TextPipeline:
         return tokenizer(self.settings.tokenize, self.settings.language)
 
     def normalize(self, line: str) -> str:
-        """A line in the settings' Unicode form."""
-        form = self.settings.normalize
-        return line if form == "none" or line.isascii() else unicodedata.normalize(_FORMS[form], line)
+        """A line in the settings' normal form."""
+        return normalize(line, self.settings.normalize)
 
     def apply(self, line: str) -> Prepared:
         """The words of a line as people write it."""
-        protection = protect(self.normalize(line)) if self.settings.protect else None
-        capital = core.begins_with_capital(line if protection is None else protection.text)
-        words = self.apply_lines([line])[0].split()
-        return Prepared(words, protection, None if capital < 0 else capital == 1)
+        return self.prepared(self.apply_lines([line])[0], self.protected(line))
+
+    def protected(self, line: str) -> Protection:
+        """A line as its words are taken from it: normalized, without what passes through translation."""
+        normal = self.normalize(line)
+        return protect(normal) if self.settings.protect else Protection(normal)
+
+    def prepared(self, words: str, protection: Protection) -> Prepared:
+        """The space-separated words of a protected line, with what its translation must know of it."""
+        capital = core.begins_with_capital(protection.text)
+        return Prepared(
+            words.split(),
+            protection if self.settings.protect else None,
+            None if capital < 0 else capital == 1,
+            core.is_all_capitals(protection.text),
+        )
 
     def words_of(self, text: str) -> str:
-        """The space-separated words of a piece of text in which nothing is protected: markup, or a term."""
-        settings = self.settings.model_copy(update={"protect": False})
-        return replace(self, settings=settings).apply_lines([text])[0]
+        """The space-separated words of a piece of text in which nothing is protected, such as a term."""
+        return self._bare.apply_lines([text])[0]
+
+    def given_words(self, text: str) -> str:
+        """The words of a translation that was given: in its own case, each item a word as it stands."""
+        given = replace(self, learned=replace(self.learned, truecaser=None))
+        protection = protect(text) if self.settings.protect else Protection(text)
+        if protection.tags or protection.accelerator or any(" " in item.text for item in protection.items):
+            return given.words_of(text)
+        items = iter(protection.items)
+        return CLASS_TOKEN.sub(lambda _: next(items).text, given.words_of(protection.text))
+
+    @cached_property
+    def _bare(self) -> "TextPipeline":
+        return replace(self, settings=self.settings.model_copy(update={"protect": False}))
 
     def apply_lines(self, lines: Sequence[str], threads: int = 1) -> list[str]:
         """The space-separated words of many lines."""
@@ -92,14 +114,24 @@ class TextPipeline:
             found = self.learned.recaser.recase(found)
         if self.settings.case in ("truecase", "recase"):
             found = core.with_capitals(found, source is None or source.capital is not False)
-        text: str = self.learned.spacing.join(found)
+        if self.settings.case != "lowercase" and source is not None and source.shouted:
+            found, words = [word.upper() for word in found], [word.upper() for word in words]
         if source is None or source.protection is None:
-            return text
+            return self._spaced(found)
+        given = given_items(found)
+        text = self._spaced([given.get(word, word) for word in found])
         located = (
             Segmented.located(source.protection.text, source.words),
-            Segmented.located(text, words),
+            Segmented.located(text, [given.get(word, word) for word in words]),
         )
-        return restore(source.protection, *located, links)
+        restored = restore(source.protection, *located, links, given=filter(given.__contains__, found))
+        for item, token in given.items():
+            restored = restored.replace(token, item)
+        return restored
+
+    def _spaced(self, words: list[str]) -> str:
+        text: str = self.learned.spacing.join(words)
+        return text
 
     def _joined(self, words: Sequence[str]) -> list[str]:
         """Words before they were split."""
@@ -112,7 +144,11 @@ class TextPipeline:
         """What `restore` needs beside the words of a line to give it back exactly."""
         if self.settings.protect and protect(self.normalize(line)):
             return _WHOLE + line  # its words do not tell what was protected
-        tokens, words = self.tokenizer.tokenize(self.normalize(line)), self._joined(self.apply(line).words)
+        normal = self.normalize(line)
+        tokens, words = self.tokenizer.tokenize(normal), self._joined(self.apply(line).words)
+        if normal != line and len(normal) == len(line):  # then tokens stand at the same places as before
+            spans = Segmented.located(normal, tokens).spans
+            tokens = [line[begin:end] or token for (begin, end), token in zip(spans, tokens, strict=True)]
         compact = core.record(line, tokens, words)
         return _WHOLE + line if compact is None else compact
 
@@ -132,7 +168,10 @@ class TextPipeline:
             return made
         made = replace(made, learned=made._count(files, output))
         if settings.compounds:
-            splitter = CompoundSplitter.learn(made._prepared(files, threads), marked=output)
+            posterior = settings.compound_scores == "posterior"
+            splitter = CompoundSplitter.learn(
+                made._prepared(files, threads), marked=output, posterior=posterior
+            )
             made = replace(made, learned=replace(made.learned, compounds=splitter))
         if settings.subwords:
             pieces = Subwords.learn(made._prepared(files, threads), settings.subwords, threads)

@@ -12,6 +12,7 @@ class Prepared:
     words: list[str]
     protection: Protection | None = None  # what words of one character stand for
     capital: bool | None = None  # does the line begin with a capital? None: its script has none
+    shouted: bool = False  # is it written in capitals only?
 
     @property
     def text(self) -> str:

@@ -6,8 +6,8 @@ language model see the class and the decoder moves it as a word. Inline tags and
 """
 
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 from rectrix.text.accelerators import Accelerator, find_accelerator
@@ -20,6 +20,7 @@ _ELEMENT = re.compile(
     "[ou]l|su[bp]|t[dhrt]|bpt|bx|cp|ec|ept|ex|hi|it|mrk|pc|ph|sc|sm|ut",
     re.IGNORECASE,
 )
+_GIVEN = tuple(map(chr, range(0x10FE00, 0x10FEFF)))  # below the class tokens
 _DEEPEST = 64  # pairs nested deeper are treated as tags without a partner
 _TAG_NAME = re.compile(r"</?([\w:.-]+)")
 
@@ -53,6 +54,26 @@ class Protection:
     def __bool__(self) -> bool:
         return bool(self.items or self.tags or self.accelerator)
 
+    def without_items(self, spans: Iterable[tuple[int, int]]) -> "Protection":
+        """The same, but items within spans of this text do not come back."""
+        kept = [item for item in self.items if not any(begin <= item.at < end for begin, end in spans)]
+        return replace(self, items=tuple(kept))
+
+    def offset(self, place: int) -> int:
+        """Where a place of the original text is in this one; within what was taken out, where that begins."""
+        taken = [(item.at, len(item.text), 1) for item in self.items]
+        taken += [(tag.at, len(tag.text), int(tag.blank)) for tag in self.tags]
+        if self.accelerator:
+            taken.append((self.accelerator.at, len(self.accelerator.text), 0))
+        shift = 0  # of the original against this text
+        for at, before, after in sorted(taken, key=lambda one: (one[0], one[2])):
+            if at + shift >= place:
+                break
+            if at + shift + before > place:
+                return at
+            shift += before - after
+        return place - shift
+
 
 class _Found(NamedTuple):
     """A piece of the text as people wrote it."""
@@ -79,6 +100,21 @@ def protected_lines(lines: Iterable[str], kinds: frozenset[Kind] = DEFAULT_KINDS
     """The protected texts of many lines, of which most have nothing to protect."""
     first, second = hints(kinds)
     return [protect(line, kinds).text if first(line) or second(line) else line for line in lines]
+
+
+def given_items(words: Sequence[str]) -> dict[str, str]:
+    """Words of an output that are items themselves, from given translations; each with its own character.
+
+    Blanks are set around that character as around any item, and nothing takes it for an item of the source.
+    """
+    first, second = hints(DEFAULT_KINDS)
+    text = " ".join(words)
+    if not (first(text) or second(text)):
+        return {}
+    free = (token for token in _GIVEN if token not in text)
+    pieces = pattern(DEFAULT_KINDS)
+    items = dict.fromkeys(word for word in words if len(word) > 1 and pieces.fullmatch(word))
+    return dict(zip(items, free, strict=False))
 
 
 def _pair(text: str, found: list[_Found]) -> tuple[list[_Found], dict[int, int]]:

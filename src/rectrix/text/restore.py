@@ -5,7 +5,8 @@ joins meet in their order within the class; an item that is left is put where th
 that is left is dropped. With the identity alignment the text comes back as it was, character by character.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from rectrix.text.accelerators import FOREIGN
@@ -55,9 +56,11 @@ def restore(
     target: Segmented,
     links: Iterable[Link],
     rewrite: Rewrite | None = None,
+    given: Iterable[str] = (),
 ) -> str:
     """The text of a translation with all that `protect` took out of its source.
 
+    given: items that the translation has already; they do not come back a second time.
     source: the protected text as it was tokenized; target: the translation; links between their words.
     rewrite: for a kind of item, a function of its text (numbers are written otherwise in some languages).
     """
@@ -65,13 +68,19 @@ def restore(
         return target.text
     aligned = Links.of(links, len(source), len(target))
     edit = _Edit(list(target.text))
-    _restore_items(protection, source, target, aligned, edit, rewrite or {})
+    _restore_items(protection, source, target, aligned, edit, rewrite or {}, Counter(given))
     _restore_marks(protection, source, target, aligned, edit)
     return edit.text()
 
 
 def _restore_items(
-    protection: Protection, source: Segmented, target: Segmented, links: Links, edit: _Edit, rewrite: Rewrite
+    protection: Protection,
+    source: Segmented,
+    target: Segmented,
+    links: Links,
+    edit: _Edit,
+    rewrite: Rewrite,
+    given: Counter[str],
 ) -> None:
     slots = [match.start() for match in CLASS_TOKEN.finditer(target.text)]
     chosen = _match(protection.items, source, target, links, slots)
@@ -85,9 +94,13 @@ def _restore_items(
             edit.pieces[slot] = _unglued(text_of(item), item, protection.text, target.text, slot)
         else:
             _drop(edit.pieces, slot)
+    for slot in _touching(protection, source, target, chosen):
+        edit.pieces[slot] = ""
     used = set(chosen.values())
     for number, item in enumerate(protection.items):
-        if number not in used:
+        if number not in used and given[item.text] > 0:
+            given[item.text] -= 1
+        elif number not in used:
             _insert(item, text_of(item), protection.text, source, target, links, edit)
 
 
@@ -123,6 +136,35 @@ def _match_in_order(items: tuple[Item, ...], text: str, slots: list[int], chosen
         rest = waiting.get(CLASS_OF.get(text[slot], ""))
         if slot not in chosen and rest:
             chosen[slot] = rest.pop(0)
+
+
+def _touching(
+    protection: Protection, source: Segmented, target: Segmented, chosen: dict[int, int]
+) -> Iterator[int]:
+    """Blanks beside items that had none before the same neighbor: `%d%%`, not `%d %%`; v%s, not v %s."""
+    original, text = protection.text, target.text
+    spaced = not FOREIGN.search(original)  # where blanks divide words, touching ones belong together
+    for slot, number in chosen.items():
+        at = protection.items[number].at
+        if text[slot + 1 : slot + 2] == " ":
+            other = chosen.get(slot + 2)
+            if (other is not None and protection.items[other].at == at + 1) or (
+                spaced and _same_word(source, at + 1, target, slot + 2)
+            ):
+                yield slot + 1
+        if spaced and text[max(slot - 1, 0) : slot] == " " and _same_word(source, at - 1, target, slot - 2):
+            yield slot - 1
+
+
+def _same_word(source: Segmented, at: int, target: Segmented, place: int) -> bool:
+    """Whether the words at two places are the same, and letters or digits."""
+    if min(at, place) < 0:
+        return False
+    first, second = source.word_at(at), target.word_at(place)
+    if first is None or second is None:
+        return False
+    word = source.word(first).lower()
+    return word.isalnum() and word == target.word(second).lower()
 
 
 def _drop(pieces: list[str], slot: int) -> None:

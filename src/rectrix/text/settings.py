@@ -8,6 +8,7 @@ from pydantic import Field
 
 from rectrix.base.config import Settings
 from rectrix.base.errors import UsageError
+from rectrix.text.languages import KNOWN, canonical
 
 _CODE = re.compile(r"[a-z]{2,3}([-_][A-Za-z0-9]+)*")
 _COMPRESSED = (".gz", ".xz", ".zst")
@@ -17,13 +18,16 @@ class TextSettings(Settings):
     """The parts of a side's text processing, in their order."""
 
     language: str = ""  # a code such as de; none for text that is prepared already
-    normalize: Literal["nfc", "nfkc", "none"] = "nfc"  # the Unicode form
+    # The Unicode form; moses: nfc, and one form of quotes, dashes and spaces.
+    normalize: Literal["nfc", "nfkc", "moses", "none"] = "nfc"
     protect: bool = True  # placeholders, tags, addresses and accelerators pass through translation
     tokenize: str = "auto"  # words, moses, jieba (Chinese), fugashi (Japanese), none; auto: by language
     # truecase: words that begin a sentence get their usual form; recase: all in small letters, and output
     # gets its capitals by a learned model; lowercase: all stays in small letters.
     case: Literal["truecase", "recase", "lowercase", "keep"] = "truecase"
-    compounds: bool = False  # split compounds by the frequency of their parts
+    compounds: bool = False  # split compounds into known parts
+    # mean: by the geometric mean of the parts' frequencies; posterior: by a log-linear score of German parts
+    compound_scores: Literal["mean", "posterior"] = "mean"
     subwords: int = Field(default=0, ge=0)  # pieces of a unigram model; 0: whole words
     detokenize: bool = True  # output is text as people write it, not words between blanks
 
@@ -42,10 +46,11 @@ PREPARED = TextSettings(normalize="none", protect=False, tokenize="none", case="
 
 
 def check_language(code: str) -> str:
-    """A language code in its usual form; de_DE is de-DE."""
+    """A language code in its usual form; de_DE is de-DE, deu is de."""
     if not _CODE.fullmatch(code):
         raise UsageError(f"{code!r} is not a language code such as de, sw or zh")
-    return code.replace("_", "-")
+    language, dash, rest = code.replace("_", "-").partition("-")
+    return canonical(language) + dash + rest
 
 
 def language_pair(text: str) -> tuple[str, str]:
@@ -62,23 +67,11 @@ def guess_language(path: Path) -> str | None:
     for ending in _COMPRESSED:
         name = name.removesuffix(ending)
     code = name.rpartition(".")[2]
-    return code if "." in name and re.fullmatch("[a-z]{2,3}", code) and code not in _NOT_A_LANGUAGE else None
+    if "." not in name or not re.fullmatch("[a-z]{2,3}", code) or code in _NOT_A_LANGUAGE:
+        return None
+    return canonical(code) if len(code) == 3 or code in KNOWN else None
 
 
-_NOT_A_LANGUAGE = {
-    "txt",
-    "tsv",
-    "csv",
-    "tok",
-    "raw",
-    "src",
-    "trg",
-    "tgt",
-    "ref",
-    "out",
-    "po",
-    "tmx",
-    "dev",
-    "low",
-    "all",
-}
+_NOT_A_LANGUAGE = frozenset(
+    ["txt", "tsv", "csv", "tok", "raw", "src", "trg", "tgt", "ref", "out", "tmx", "dev", "low", "all"]
+)

@@ -1,9 +1,10 @@
 """Tokenizers behind names: from text to words.
 
 `words` follows the Moses tokenizer (no escapes, hyphens kept) in every script: characters of scripts without
-spaces are words of their own, and ’ between letters is an apostrophe. `moses` is the same with ’ as Moses has
-it, for numbers that must compare. `jieba` (Chinese) and `fugashi` (Japanese) divide those languages by a
-dictionary and are extras; `none` is for text whose words stand between blanks already.
+spaces are words of their own, ’ between letters is an apostrophe, and 10:30 is one word. `moses` is the same
+with ’ and : as Moses has them, for numbers that must compare. `jieba` (Chinese) and `fugashi` (Japanese)
+divide those languages by a dictionary and are extras; `none` is for text whose words stand between blanks
+already.
 """
 
 import re
@@ -63,6 +64,7 @@ def tokenizer(name: str, language: str) -> Tokenizer:
     made = core.Tokenizer(
         _APOSTROPHES.get(language, core.Apostrophe.ALONE),
         curly=name != "moses",
+        clock=name != "moses",
         segmented=name in segmenters,
         abbreviations=list(known.always),
         numeric_abbreviations=list(known.numeric),

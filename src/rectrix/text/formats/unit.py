@@ -4,6 +4,8 @@ import re
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
+from rectrix.text.languages import short
+
 Codes = Literal["drop", "tags"]
 _SEPARATOR = re.compile("[-_@.]")  # pt-BR, pt_BR, sr@latin, de_DE.UTF-8
 
@@ -32,10 +34,15 @@ class ReadOptions:
 
 
 def speaks(wanted: str, found: str) -> bool:
-    """Whether text in the language `found` is text in the wanted one: en-US is en, and en may be en-US."""
-    first, second = (_SEPARATOR.split(code.lower()) for code in (wanted, found))
+    """Whether text in the language `found` is in the wanted one: en-US is en, en may be en-US, eng is en."""
+    first, second = (_parts(code) for code in (wanted, found))
     shorter = min(len(first), len(second))
     return first[:shorter] == second[:shorter]
+
+
+def _parts(code: str) -> list[str]:
+    language, *rest = _SEPARATOR.split(code.lower())
+    return [short(language), *rest]
 
 
 def direction(wanted: Languages, source: str, target: str) -> Literal["as is", "swapped"] | None:
