@@ -168,11 +168,11 @@ async def as_fast_as_possible(server: Server, lines: list[str], seconds: float, 
 
 async def at_a_rate(server: Server, lines: list[str], seconds: float, rate: float) -> Tally:
     """Requests at random times, whether or not the earlier ones were answered."""
-    tally, rng, free = Tally(), random.Random(1), [Client(server.port) for _ in range(200)]
+    tally, rng, free = Tally(), random.Random(1), list[Client]()
     tasks = []
 
     async def one(text: str) -> None:
-        client = free.pop()
+        client = free.pop() if free else Client(server.port)
         await tally.ask(client, text)
         free.append(client)
 
@@ -253,7 +253,9 @@ def measured(requests: int, clients: int, seconds: float) -> list[tuple[str, str
         fast = asyncio.run(as_fast_as_possible(server, lines, seconds))
         rate = len(fast.seconds) / (time.perf_counter() - began)
         each = (server.cpu() - before) / len(fast.seconds)
+        print(f"{rate:.0f} sentences a second, {1000 * each:.2f} CPU ms each", file=sys.stderr, flush=True)
         half = asyncio.run(at_a_rate(server, lines, seconds, HALF_LOAD))
+        print(f"half load: p99 {half.quantile(0.99):.0f} ms", file=sys.stderr, flush=True)
         many, memory = asyncio.run(with_rude_clients(server, lines, requests, clients))
     return [
         ("short sentences a second, 16 clients", f"{rate:.0f}"),

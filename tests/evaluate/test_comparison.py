@@ -44,7 +44,7 @@ def test_word_buckets_by_hand(found):
                 made += sum(n for word, n in own.items() if keep(frequency[word]))
                 wanted += sum(n for word, n in other.items() if keep(frequency[word]))
             assert value == pytest.approx(200 * matched / (made + wanted))
-            assert bucket.count == wanted
+            assert bucket.size == wanted
 
 
 def test_the_interval_is_that_of_paired_draws():

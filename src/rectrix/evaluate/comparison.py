@@ -57,7 +57,7 @@ class Bucket(NamedTuple):
     """What systems reach on a part of the words or sentences."""
 
     name: str
-    count: int
+    size: int  # words or sentences in it
     values: tuple[float, ...]  # by system
 
 

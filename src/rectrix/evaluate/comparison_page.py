@@ -105,7 +105,7 @@ def _bars(heading: str, note: str, buckets: Sequence[Bucket], found: Comparison)
 def _spoken(heading: str, buckets: Sequence[Bucket], found: Comparison) -> str:
     """The numbers of a picture, for those who do not see it."""
     groups = [
-        f"{one.name} ({one.count}): "
+        f"{one.name} ({one.size}): "
         + ", ".join(f"{name} {value:.1f}" for name, value in zip(found.systems, one.values, strict=True))
         for one in buckets
     ]

@@ -10,7 +10,9 @@ from rectrix.serve.documents import alternatives, ranked, translate
 from rectrix.serve.engine import Engine
 from rectrix.serve.engines import AUTO
 from rectrix.serve.errors import Refused
+from rectrix.serve.explain import Explanation
 from rectrix.serve.service import Service, read_fields
+from rectrix.text.sentences import Document
 
 _FORMATS = ("text", "html")
 
@@ -107,7 +109,7 @@ class _Face:
         return fields
 
 
-def _others(one: Any, wanted: int) -> list[str]:
+def _others(one: tuple[Document, list[Explanation]], wanted: int) -> list[str]:
     """Other translations of a text, each once."""
     texts = [ranked(*one, rank) for rank in range(wanted + 1)]
     return list(dict.fromkeys(text for text in texts[1:] if text != texts[0]))
