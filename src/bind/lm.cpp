@@ -168,8 +168,10 @@ void register_training(nb::module_& m) {
 }
 
 void register_remembered(nb::module_& m) {
-  nb::class_<Remembered>(m, "Remembered", "The n-grams of a few sentences, as a model that rewards them.")
-      .def(nb::init<>())
+  nb::class_<Remembered>(m, "Remembered", "The n-grams of a few sentences, as a model that says what mixing them into another one gains.")
+      .def(
+          "__init__", [](Remembered* self, std::shared_ptr<Model> other) { new (self) Remembered(std::move(other)); },
+          "other"_a.none() = nb::none(), "other: the model that it is mixed into.")
       .def("add", [](Remembered& self, const nb::str& line) { self.add(bytes_of(line)); }, "line"_a,
            nb::sig("def add(self, line: str) -> None"), "Remember a sentence.")
       .def("remove", [](Remembered& self, const nb::str& line) { self.remove(bytes_of(line)); }, "line"_a,
@@ -181,7 +183,7 @@ void register_remembered(nb::module_& m) {
             return std::make_shared<Model>(self.model());
           },
           "The model as of now.")
-      .def_ro_static("floor", &Remembered::kFloor, "The natural log score of a word that is in no remembered n-gram.");
+      .def_ro_static("floor", &Remembered::kFloor, "The natural log score of a word that gains nothing.");
 }
 
 }  // namespace

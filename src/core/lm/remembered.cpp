@@ -1,6 +1,7 @@
 #include "lm/remembered.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "base/lines.hpp"
@@ -9,12 +10,7 @@
 namespace rectrix::lm {
 namespace {
 
-template <class Counts>
-void change(Counts& counts, const std::u32string& key, int sign) {
-  const auto place = counts.try_emplace(key, 0).first;
-  place->second += static_cast<std::uint32_t>(sign);
-  if (place->second == 0) counts.erase(place);
-}
+constexpr double kExpected = -10;  // natural logarithm of any word's probability, if there is no other model
 
 }  // namespace
 
@@ -25,14 +21,34 @@ void Remembered::count(std::string_view sentence, int sign) {
   for (std::size_t end = 2; end <= words.size(); ++end) {
     for (std::size_t length = 1; length <= std::min<std::size_t>(kOrder, end); ++length) {
       const std::u32string ngram = words.substr(end - length, length);
-      change(counts_[length - 1], ngram, sign);
-      change(contexts_[length - 1], ngram.substr(0, length - 1), sign);
+      const auto [place, fresh] = ngrams_[length - 1].try_emplace(ngram);
+      if (fresh) place->second.log_probability = log_probability(ngram);
+      place->second.count += static_cast<std::uint32_t>(sign);
+      contexts_[length - 1][ngram.substr(0, length - 1)] += static_cast<std::uint32_t>(sign);
     }
   }
 }
 
-float Remembered::log10_of_gain(std::size_t length, double share) {
-  return static_cast<float>((kGains[length - 1] * (0.5 + 0.5 * share) + kFloor) / std::numbers::ln10);
+// Of its last word behind the others.
+double Remembered::log_probability(const std::u32string& ngram) const {
+  if (!other_) return kExpected;
+  State state = Model::null(), next;
+  double last = 0;
+  for (std::size_t i = 0; i < ngram.size(); ++i) {
+    if (i == 0 && ngram[i] == static_cast<char32_t>(kSentenceBegin)) {
+      state = other_->begin();
+      continue;
+    }
+    last = other_->score(state, other_->index(words_.text(static_cast<Word>(ngram[i]))), next);
+    state = next;
+  }
+  return last;
+}
+
+float Remembered::log10_of(const Seen& seen, double context) const {
+  const double own = std::max(0.0, seen.count - 0.5) / context;
+  const double gain = std::log(1 - kShare + kShare * own / std::exp(seen.log_probability));
+  return static_cast<float>((std::clamp(gain, 0.0, kMost) + kFloor) / std::numbers::ln10);
 }
 
 Model Remembered::model() const {
@@ -40,17 +56,21 @@ Model Remembered::model() const {
   std::vector<Word> known(words_.size(), kUnknown);
   for (const Word special : {kUnknown, kSentenceBegin, kSentenceEnd}) known[special] = special;
   constexpr auto kLowest = static_cast<float>(kFloor / std::numbers::ln10);
-  for (const auto& [word, count] : counts_[0]) known[word[0]] = builder.vocabulary().add(words_.text(word[0]));
   for (const Word special : {kUnknown, kSentenceBegin, kSentenceEnd}) builder.set_unigram(special, kLowest, 0);
-  // Of single words, each counts alike: frequent ones are no better.
-  for (const auto& [word, count] : counts_[0]) builder.set_unigram(known[word[0]], log10_of_gain(1, 1), 0);
+  for (const auto& [word, seen] : ngrams_[0]) {
+    if (seen.count > 0) known[word[0]] = builder.vocabulary().add(words_.text(word[0]));
+  }
+  const auto all = contexts_[0].find(U"");
+  for (const auto& [word, seen] : ngrams_[0]) {
+    if (seen.count > 0) builder.set_unigram(known[word[0]], log10_of(seen, all->second), 0);
+  }
   for (std::size_t length = 2; length <= kOrder; ++length) {
-    builder.reserve(static_cast<int>(length), counts_[length - 1].size());
+    builder.reserve(static_cast<int>(length), ngrams_[length - 1].size());
     std::vector<Word> words(length);
-    for (const auto& [ngram, count] : counts_[length - 1]) {
+    for (const auto& [ngram, seen] : ngrams_[length - 1]) {
+      if (seen.count == 0) continue;
       std::ranges::transform(ngram, words.begin(), [&](char32_t word) { return known[word]; });
-      const double all = contexts_[length - 1].at(ngram.substr(0, length - 1));
-      builder.add(words, log10_of_gain(length, count / all), 0);
+      builder.add(words, log10_of(seen, contexts_[length - 1].at(ngram.substr(0, length - 1))), 0);
     }
   }
   return std::move(builder).build();

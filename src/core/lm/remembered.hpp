@@ -1,11 +1,14 @@
-// The n-grams of a few sentences as a language model that rewards them (a cache, Kuhn & De Mori 1990): a word whose
-// n-gram with the words before it was seen has a score that grows with its length and with how often the word followed
-// them; all others have the same lowest score. So a sentence with none of these n-grams is scored by its length alone,
-// and there is no penalty for saying something else.
+// The n-grams of a few sentences as a language model that is mixed into another one (a cache, Kuhn & De Mori 1990).
+//
+// It scores what the mixture gains over the other model: for a word w behind h, the longest n-gram hw that was seen gives
+// ln(1 - s + s (c(hw) - 1/2) / c(h) / p(w | h)), where p is the other model's and s the share of the cache; never less
+// than 0, and at most kMost. All words have kFloor added, since a model's scores are not positive. So a sentence with none
+// of these n-grams is scored by its length alone, and so are n-grams that the other model expects anyway.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -17,10 +20,13 @@ namespace rectrix::lm {
 class Remembered {
  public:
   static constexpr int kOrder = 4;
-  // What a word gains at most by an n-gram of 1 to 4 words: natural logarithms.
-  static constexpr std::array<double, kOrder> kGains{0.5, 1.0, 2.0, 3.0};
-  // The score of a word without any of that; </s> has one, too.
-  static constexpr double kFloor = -kGains.back();
+  static constexpr double kShare = 0.2;
+  static constexpr double kMost = 3;
+  // The score of a word that gains nothing; </s> has one, too.
+  static constexpr double kFloor = -kMost;
+
+  // other: the model that it is mixed into; none: one that expects all words alike.
+  explicit Remembered(std::shared_ptr<const Model> other) : other_(std::move(other)) {}
 
   void add(std::string_view sentence) { count(sentence, 1); }
   void remove(std::string_view sentence) { count(sentence, -1); }
@@ -28,14 +34,19 @@ class Remembered {
   Model model() const;
 
  private:
-  using Counts = std::unordered_map<std::u32string, std::uint32_t>;
+  struct Seen {
+    std::uint32_t count = 0;
+    double log_probability = 0;  // by the other model
+  };
 
   void count(std::string_view sentence, int sign);
-  static float log10_of_gain(std::size_t length, double share);
+  double log_probability(const std::u32string& ngram) const;
+  float log10_of(const Seen& seen, double context) const;
 
+  std::shared_ptr<const Model> other_;
   Vocabulary words_;
-  std::array<Counts, kOrder> counts_;    // by length, of n-grams
-  std::array<Counts, kOrder> contexts_;  // of what they begin with
+  std::array<std::unordered_map<std::u32string, Seen>, kOrder> ngrams_;             // by length
+  std::array<std::unordered_map<std::u32string, std::uint32_t>, kOrder> contexts_;  // what they begin with
 };
 
 }  // namespace rectrix::lm

@@ -117,9 +117,12 @@ def train(corpus: Corpus, order: int, prune: Sequence[int], fallback: Sequence[f
     """
 
 class Remembered:
-    """The n-grams of a few sentences, as a model that rewards them."""
+    """
+    The n-grams of a few sentences, as a model that says what mixing them into another one gains.
+    """
 
-    def __init__(self) -> None: ...
+    def __init__(self, other: Model | None = None) -> None:
+        """other: the model that it is mixed into."""
 
     def add(self, line: str) -> None:
         """Remember a sentence."""
@@ -131,7 +134,7 @@ class Remembered:
         """The model as of now."""
 
     floor: Final[float] = ...
-    """The natural log score of a word that is in no remembered n-gram."""
+    """The natural log score of a word that gains nothing."""
 
 class RuleScore:
     """Scores one rule application: words and pieces from left to right."""

@@ -29,12 +29,13 @@ class Knowledge:
 
     settings: LearnSettings
     folder: ModelFolder
+    other: lm.Model | None  # the language model that n-grams are mixed into
     steps: Steps = field(default_factory=Steps)
     memory: dict[str, Taught] = field(default_factory=dict)
-    remembered: lm.Remembered = field(default_factory=lm.Remembered)
 
     def __post_init__(self) -> None:
         self.overlay = decode.Overlay(self.settings.count)
+        self.remembered = lm.Remembered(self.other)
         self._targets: list[str] = []  # of the pairs in force
 
     def add(self, entry: Entry, words: Words, pair: grammar.Bitext, stepped: bool) -> int:

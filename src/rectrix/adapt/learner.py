@@ -138,7 +138,9 @@ class Learner:
     def _take_up(self, entries: Sequence[Entry]) -> None:
         """All of these pairs, and nothing else."""
         self._entries, self._lessons = {}, {}
-        self._knowledge = Knowledge(self.settings, self._base.folder)
+        self._knowledge = Knowledge(
+            self.settings, self._base.folder, next(iter(self._base.language_models), None)
+        )
         for entry in entries:
             same = entry.model == self._hash
             words = self._prepared(entry.source, entry.target)

@@ -23,5 +23,5 @@ class LearnSettings(Settings):
     k: int = Field(default=100, ge=2)  # hypotheses that a step compares
     count: float = Field(default=5.0, gt=0)  # occurrences of the training text that a confirmed one outweighs
     bonus: float = 0.1  # the first weight of the feature `learned`: a source word translated as confirmed
-    reward: float = Field(default=0.3, ge=0)  # the weight of remembered n-grams
+    reward: float = Field(default=1.0, ge=0)  # the weight of remembered n-grams; 1: a mixture of models
     window: int = Field(default=2000, ge=0)  # pairs whose n-grams are remembered, the last ones; 0: all
