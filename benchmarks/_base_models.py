@@ -1,4 +1,4 @@
-"""The models that benchmarks/results.py tunes: trained once, kept in build/benchmarks."""
+"""Models that several benchmarks tune or decode with: trained once, kept in build/benchmarks."""
 
 from pathlib import Path
 
