@@ -7,23 +7,26 @@ import numpy as np
 
 from rectrix.evaluate.plots import ticks
 from rectrix.reproduce.drawing import GRID, INK, SOFT, Dot, Drawing, Label, Mark, Path, color
+from rectrix.reproduce.pdf import width_of
 
-WIDTH = 640.0
-_LEFT, _RIGHT, _ROW, _BOTTOM = 190.0, 24.0, 46.0, 44.0
+_PLOT = 420.0  # width without names
+_RIGHT, _ROW, _BOTTOM = 48.0, 46.0, 44.0
 
 
 def boxes(groups: Mapping[str, Sequence[float]], across: str, title: str = "") -> Drawing:
     """A box for each group; a group of one value is a dot."""
     groups = {name: values for name, values in groups.items() if values}
     if not groups:
-        return Drawing(WIDTH, 40, (Label(10, 25, "no run has these numbers yet", color=SOFT),), title)
+        return Drawing(_PLOT, 40, (Label(10, 25, "no run has these numbers yet", color=SOFT),), title)
     every = [value for values in groups.values() for value in values]
     margin = (max(every) - min(every)) * 0.08 or 0.5
     low, high = min(every) - margin, max(every) + margin
     height = _ROW * len(groups) + _BOTTOM
+    left = max(width_of(name, 11) for name in groups) + 24
+    width = left + _PLOT + _RIGHT
 
     def x(value: float) -> float:
-        return _LEFT + (value - low) / (high - low) * (WIDTH - _LEFT - _RIGHT)
+        return left + (value - low) / (high - low) * _PLOT
 
     marks: list[Mark] = []
     for tick in ticks(low, high):
@@ -31,12 +34,12 @@ def boxes(groups: Mapping[str, Sequence[float]], across: str, title: str = "") -
         marks.append(Label(x(tick), height - _BOTTOM + 16, f"{tick:g}", "middle", SOFT))
     for number, (name, values) in enumerate(groups.items()):
         middle = _ROW * (number + 0.5) + 4
-        marks.append(Label(_LEFT - 12, middle - 1, name, "end"))
+        marks.append(Label(left - 12, middle - 1, name, "end"))
         count = "1 run" if len(values) == 1 else f"{len(values)} runs"
-        marks.append(Label(_LEFT - 12, middle + 12, count, "end", SOFT, 9))
+        marks.append(Label(left - 12, middle + 12, count, "end", SOFT, 9))
         marks += _box(values, middle, color(number), x)
-    marks.append(Label((_LEFT + WIDTH - _RIGHT) / 2, height - 8, across, "middle"))
-    return Drawing(WIDTH, height, tuple(marks), title)
+    marks.append(Label(left + _PLOT / 2, height - 8, across, "middle"))
+    return Drawing(width, height, tuple(marks), title)
 
 
 def _box(values: Sequence[float], y: float, ink: str, x: Callable[[float], float]) -> list[Mark]:

@@ -55,6 +55,8 @@ class Task:
 
     def finished(self) -> Result | None:
         """What an earlier run of the same task has left."""
+        if not self.trained.model(self.condition.system).is_dir():
+            return None
         result = Result.read(self.folder)
         return result if result and result.fingerprint == self.fingerprint() else None
 

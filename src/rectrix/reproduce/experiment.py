@@ -71,19 +71,28 @@ def folder_name(condition: str, seed: int) -> str:
 
 
 def run_experiment(
-    experiment: Experiment, data: Data, folder: Path, run: Run, threads_each: int = 1
+    experiment: Experiment,
+    data: Data,
+    folder: Path,
+    run: Run,
+    only: Sequence[str] = (),
+    threads_each: int = 1,
 ) -> Results:
-    """Train systems, run all tasks that were not finished before, and give all results.
+    """Train systems, run the tasks that were not finished before, and give all results, also of earlier runs.
 
-    A condition that fails does not stop the others; what went wrong is raised at the end.
+    only: see Experiment.only. A condition that fails does not stop the others.
     """
     experiment.check(data)
-    trained = train_systems(experiment.systems, data, folder / "systems", run)
+    wanted = experiment.only(only)
+    needed = {condition.system for condition in wanted.conditions}
+    systems = [system for system in experiment.systems if system.name in needed]
+    trained = train_systems(systems, data, folder / "systems", run)
     tasks = experiment.tasks(trained, folder / "conditions", threads_each)
     done = {task.label: result for task in tasks if (result := task.finished())}
     if done:
-        run.progress.say(f"{len(done)} of {len(tasks)} conditions: done before")
-    missing = [task for task in tasks if task.label not in done]
+        run.progress.say(f"{len(done)} of {len(tasks)} runs: done before")
+    names = {condition.name for condition in wanted.conditions}
+    missing = [task for task in tasks if task.condition.name in names and task.label not in done]
     failures = []
     for task, outcome in _side_by_side(missing, run):
         if isinstance(outcome, RectrixError):

@@ -92,8 +92,9 @@ def _label(label: Label, height: float) -> str:
 
 
 def width_of(text: str, size: float) -> float:
-    """How wide a text is in Helvetica."""
-    widths = (_WIDTHS[ord(c) - 32] if " " <= c <= "~" else _OTHER for c in text)
+    """How wide a text is in Helvetica, spelled as far as the font needs it."""
+    spelled = text.translate(_SPELLED)
+    widths = (_WIDTHS[ord(c) - 32] if " " <= c <= "~" else _OTHER for c in spelled)
     return sum(widths) * size / 1000
 
 

@@ -12,8 +12,9 @@ from statistics import fmean
 
 from rectrix.evaluate.plots import ticks
 from rectrix.reproduce.drawing import GRID, INK, SOFT, Dot, Drawing, Label, Mark, Path, Point, color
+from rectrix.reproduce.pdf import width_of
 
-WIDTH, HEIGHT = 640.0, 330.0
+WIDTH, HEIGHT = 640.0, 330.0  # wider if a name in the legend needs it
 _LEFT, _RIGHT, _TOP, _BOTTOM = 62.0, 170.0, 16.0, 48.0
 _FAR = 0.6  # of the range of all later points: first points further away do not stretch the axis
 
@@ -86,7 +87,8 @@ def plot(curves: Sequence[Curve], axes: Axes, title: str = "") -> Drawing:
         marks += _bands(curve, color(number), frame, aside)
     for number, curve in enumerate(curves):
         marks += _line(curve, color(number), frame)
-    return Drawing(WIDTH, HEIGHT, (*marks, *_legend(curves)), title)
+    names = max(width_of(curve.name, 11) for curve in curves)
+    return Drawing(max(WIDTH, WIDTH - _RIGHT + 50 + names), HEIGHT, (*marks, *_legend(curves)), title)
 
 
 def _frame(curves: Sequence[Curve], axes: Axes) -> _Frame:

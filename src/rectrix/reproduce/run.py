@@ -136,7 +136,7 @@ class _Job:
             raw = self._data(output / "data", run)
             used = cut(raw, self.limits, output / "data" / "used", run.progress)
             design = self.design(used)
-            results = run_experiment(design.experiment.only(self.only), used, output, run, self.threads_each)
+            results = run_experiment(design.experiment, used, output, run, self.only, self.threads_each)
             report = self.page(design, results, facts_of(results, time.monotonic() - begin))
             page = report.write(output)
         run.progress.say(f"{page}: open it in a browser", page=str(page))
