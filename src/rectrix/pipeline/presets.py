@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from typing import Any
 
-
 # Each the sparse templates of a paper, and what it takes of a phrase-based decoder.
 PRESETS: dict[str, dict[str, Any]] = {
     # Rule identifiers, source bigrams of rules, rule shapes (Simianer et al. 2012).

@@ -64,7 +64,7 @@ def orders(results: Results, first: str, second: str, test: str, theirs: Sequenc
 
 def _model(results: Results, name: str) -> Model | None:
     runs = results.runs(name)
-    return Model.open(runs[0].folder / "model") if runs else None
+    return Model.open(runs[0].folder / "model", trust=True) if runs else None
 
 
 def _grid(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Grid:

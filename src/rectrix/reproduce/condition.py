@@ -19,6 +19,7 @@ from rectrix.base.files import writing
 from rectrix.decode.model_folder import ModelFolder
 from rectrix.evaluate.judges import judge
 from rectrix.evaluate.tuning_log import MODEL_LOG, TuningLog
+from rectrix.features.chosen import ChosenFeatures
 from rectrix.learn.run import Run
 from rectrix.pipeline import Model, TuneSettings, tune_model
 from rectrix.pipeline.source import hash_of
@@ -70,8 +71,8 @@ class Runnable(Protocol):
     def system(self) -> str: ...
     @property
     def seeds(self) -> int: ...
-    def check(self) -> None:
-        """Raise if it cannot run, before any work."""
+    def check(self, decoder: str) -> None:
+        """Raise if it cannot run with such a decoder, before any work."""
 
     def run(self, task: Task) -> Result: ...
     def model_dump_json(self, *, exclude: set[str]) -> str: ...
@@ -122,22 +123,20 @@ class Condition(Settings):
     select: bool = False  # the epoch that is best on devtest; else the recipe's choice
     seeds: int = Field(default=0, ge=0)  # how many; 0: as many as the experiment has
 
-    def check(self) -> None:
+    def check(self, decoder: str) -> None:
         """Refuse what tuning would refuse, before anything is trained."""
-        from rectrix.pipeline.train import check_templates
-        from rectrix.recipes import RECIPES
-
-        RECIPES[self.tune.recipe].of(self.tune.settings, where=self.name)
-        check_templates(self.templates)
+        self.tune.made()
+        ChosenFeatures.of(self.templates, decoder=decoder)
 
     def run(self, task: Task) -> Result:
         """Tune, translate and judge."""
-        start, tuned = task.folder / "start", task.folder / "model"
-        self._prepare(task.trained.model(self.system), start)
+        start, tuned = task.trained.model(self.system), task.folder / "model"
+        if self.sparse_reordering:
+            start = self._with_orientations(start, task.folder / "start")
         with measured(task.threads) as tuning:
             done = self._tune(task, start, tuned)
         _tidy(task, self.system)
-        log, model = TuningLog.read(tuned), Model.open(tuned)
+        log, model = TuningLog.read(tuned), Model.open(tuned, trust=True)
         with measured(task.threads) as translating:
             judged = {name: judged_test(task, model, name) for name in _judged_by(task)}
         return Result(
@@ -153,19 +152,19 @@ class Condition(Settings):
             folder=task.folder,
         )
 
-    def _prepare(self, model: Path, output: Path) -> None:
-        """The system with this condition's features."""
-        changes: dict[str, Any] = {"templates": self.templates}
-        if self.sparse_reordering:
-            stack = Model.open(model).folder.settings.stack
-            changes["stack"] = stack.model_copy(update={"sparse_reordering": True})
-        copy_model(model, output, force=True, **changes)
+    def _with_orientations(self, model: Path, output: Path) -> Path:
+        """The system with features of each phrase pair's orientation."""
+        stack = ModelFolder.open(model).settings.stack
+        copy_model(model, output, force=True, stack=stack.model_copy(update={"sparse_reordering": True}))
+        return output
 
     def _tune(self, task: Task, start: Path, output: Path) -> Tuned:
         sets = task.trained.data.sets
         if self.tune.on == "dev" and self.tuning_set not in sets:
             raise UnknownName("tuning set", self.tuning_set, task.trained.data.tuning_sets)
-        changed = {"settings": self.tune.settings | {"seed": task.seed}}
+        changed: dict[str, Any] = {"settings": self.tune.settings | {"seed": task.seed}}
+        if self.templates:
+            changed["templates"] = self.templates
         watched = sets.get(DEVTEST) if self.select else None
         return tune_model(
             start,
@@ -210,8 +209,9 @@ def judged_test(task: Task, model: Model, test: str) -> tuple[float, float]:
     with writing(task.folder / f"{test}.out", force=True) as file:
         file.writelines(f"{line}\n" for line in lines)
     part = judge("bleu", "none")
-    rows = part.statistics(lines, part.references(task.trained.references(test)), task.threads)
-    return part.corpus_score(rows), length_ratio(rows.sum(axis=0))
+    references = [part.prepare(reference) for reference in task.trained.references(test)]
+    sums = part.statistics(lines, references, {}, task.threads).sum(axis=0)
+    return float(part.metric.score(sums)), length_ratio(sums)
 
 
 def _numbers(tuned: Tuned, log: TuningLog) -> dict[str, float]:

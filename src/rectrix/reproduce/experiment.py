@@ -34,13 +34,11 @@ class Experiment:
             raise UsageError(f"{self.title}: there is no condition to run")
         if twice := {name for name in names if names.count(name) > 1}:
             raise UsageError(f"two conditions have the same name: {', '.join(sorted(twice))}")
-        known = {system.name for system in self.systems}
-        for system in self.systems:
-            system.settings(data)
+        decoders = {system.name: system.settings(data).decoder for system in self.systems}
         for condition in self.conditions:
-            if condition.system not in known:
-                raise UnknownName("system", condition.system, known)
-            condition.check()
+            if condition.system not in decoders:
+                raise UnknownName("system", condition.system, decoders)
+            condition.check(decoders[condition.system])
 
     def only(self, parts: Sequence[str]) -> "Experiment":
         """The conditions whose names have one of these in them; none given: all."""

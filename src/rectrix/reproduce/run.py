@@ -22,7 +22,7 @@ from rectrix.reproduce.report import Report, Shown, judged_by
 from rectrix.reproduce.results import Results
 from rectrix.reproduce.settings import DataSettings, ExperimentSettings
 
-PAPERS = Registry(
+PAPERS: Registry[Paper] = Registry(
     "paper",
     {
         name: f"rectrix.reproduce.{name}:PAPER"

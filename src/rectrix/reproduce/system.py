@@ -11,6 +11,7 @@ from pydantic import Field
 
 from rectrix.base.config import Settings
 from rectrix.base.files import writing
+from rectrix.features.chosen import ChosenFeatures
 from rectrix.learn.run import Run
 from rectrix.pipeline import TrainSettings
 from rectrix.pipeline.training import Training
@@ -86,7 +87,7 @@ def train_systems(systems: Sequence[System], data: Data, folder: Path, run: Run)
 
 
 def _train(settings: TrainSettings, data: Data, work: Path, run: Run) -> None:
-    training = Training(settings, settings.sides(*data.train, run.progress), work, run)
+    training = Training(settings, settings.sides(*data.train, run.progress), work, run, ChosenFeatures())
     training.prepare(*data.train, ())
     stages = (training.align, training.language_model, training.index, training.phrases, training.orientation)
     for stage in (*stages, training.untuned):
