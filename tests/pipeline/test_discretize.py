@@ -104,9 +104,7 @@ def test_scores_that_are_left_out_are_no_features_of_search_lists_or_model(untun
         "--set",
         "rounds=1",
         "--without",
-        "p_ef",
-        "--without",
-        "lex_ef",
+        "p_ef,lex_ef",
         "--start",
         "zero",
     ]
