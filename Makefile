@@ -103,8 +103,7 @@ coverage: build  ## which lines of the package the tests reach
 audit: build  ## look for known vulnerabilities in what is installed, where the network allows it
 	@$(PIP) install pip-audit && $(BIN)/python -m pip_audit --skip-editable
 
-# results.py trains every system of docs/results.md, which takes hours: call it by itself.
-BENCHMARKS := $(filter-out benchmarks/_% benchmarks/results.py benchmarks/soak.py,$(wildcard benchmarks/*.py))
+BENCHMARKS := $(filter-out benchmarks/_% benchmarks/soak.py,$(wildcard benchmarks/*.py))
 bench: build  ## compare speed and quality with other tools; `make bench BENCHMARKS=benchmarks/lm.py` for some
 	@$(PIP) install --group bench
 	@for script in $(BENCHMARKS); do echo "== $$script"; $(BIN)/python $$script || exit 1; done

@@ -1,4 +1,4 @@
-"""The models that benchmarks/results.py tunes: trained once, kept in build/benchmarks."""
+"""Models that several benchmarks tune or decode with: trained once, kept in build/benchmarks."""
 
 from pathlib import Path
 
@@ -12,6 +12,7 @@ from rectrix.decode.model_folder import (
     ModelSettings,
     writing_model,
 )
+from rectrix.features.chosen import ChosenFeatures
 from rectrix.grammar import HieroSettings, extract_phrases, index
 from rectrix.learn.run import Run
 from rectrix.lm import compile_arpa
@@ -84,7 +85,9 @@ def europarl(pairs: int, threads: int) -> tuple[Path, Path]:
         extraction=HieroSettings(cache=2048),  # frequent patterns with gaps have long lists of occurrences
     )
     run = Run(threads=threads, progress=for_terminal())
-    training = Training(settings, settings.sides(texts[0], texts[1], run.progress), folder, run)
+    training = Training(
+        settings, settings.sides(texts[0], texts[1], run.progress), folder, run, ChosenFeatures()
+    )
     training.prepare(*texts, ())
     for stage in (training.align, training.language_model, training.index, training.untuned):
         stage()

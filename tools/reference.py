@@ -47,7 +47,7 @@ def api() -> Iterator[str]:
     classes = {n: v for n, v in named.items() if isinstance(v, type) and n not in errors}
     yield "## Functions\n"
     for name, value in functions.items():
-        called = value.evaluate if name == "evaluate" else value
+        called = getattr(value, name) if name in ("evaluate", "reproduce") else value  # folders, too
         if inspect.ismodule(called):
             yield from _module(name, called)
         else:

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from rectrix.recipes import RECIPES
     from rectrix.recipes.recipe import Recipe
     from rectrix.recipes.tune import Tuned, tune
+    from rectrix.reproduce.run import experiment, reproduce
     from rectrix.score import read_references, references_of
     from rectrix.text import Vocabulary
 
@@ -75,10 +76,12 @@ _EXPORTS = {
     "UsageError": "rectrix.base.errors:UsageError",
     "Vocabulary": "rectrix.text:Vocabulary",
     "evaluate": "rectrix.evaluate",  # a folder that can be called
+    "experiment": "rectrix.reproduce:experiment",
     "for_terminal": "rectrix.base.progress:for_terminal",
     "load": "rectrix.pipeline:load",
     "read_lists": "rectrix.kbest:read",
     "read_references": "rectrix.score:read_references",
+    "reproduce": "rectrix.reproduce",  # likewise
     "rerank": "rectrix.rerank",
     "references_of": "rectrix.score:references_of",
     "read_weights": "rectrix.features.weights:read_weights",
@@ -115,12 +118,14 @@ __all__ = [
     "Vocabulary",
     "__version__",
     "evaluate",
+    "experiment",
     "for_terminal",
     "load",
     "read_lists",
     "read_references",
     "read_weights",
     "references_of",
+    "reproduce",
     "rerank",
     "rule_feature",
     "train",

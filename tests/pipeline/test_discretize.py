@@ -95,3 +95,31 @@ def test_tuned_bins_improve_bleu_and_come_back_with_the_model(untuned, sample, t
         tune(tmp_path / "tuned", sample, tmp_path / "third", "--discretize", "2")
     with pytest.raises(UsageError, match="other decoders cannot read"):
         export_model(ModelFolder.open(tmp_path / "tuned"), tmp_path / "cdec")
+
+
+def test_scores_that_are_left_out_are_no_features_of_search_lists_or_model(untuned, sample, tmp_path):
+    options = [
+        "--recipe",
+        "kbmira",
+        "--set",
+        "rounds=1",
+        "--without",
+        "p_ef,lex_ef",
+        "--start",
+        "zero",
+    ]
+    ran = tune(untuned, sample, tmp_path / "tuned", *options)
+    assert ran.exit_code == 0, ran.output
+    tuned = Model.open(tmp_path / "tuned")
+    lines = (sample / "dev.de").read_text().splitlines()[:20]
+    lists = tuned.kbest(lines, 5)
+    assert not {"p_ef", "lex_ef"} & set(lists.space.names(lists.feature_ids))
+    weights = tuned.folder.weights()
+    assert "lex_fe" in weights and not {"p_ef", "lex_ef"} & weights.keys()
+    # The same search as with the whole model, where what was left out weighs nothing.
+    whole = Model.open(untuned, weights)
+    assert [out.score for out in tuned.translate(lines)] == pytest.approx(
+        [out.score for out in whole.translate(lines)], rel=1e-6
+    )
+    with pytest.raises(UsageError, match="no score 'nix'; its scores are"):
+        tune(untuned, sample, tmp_path / "none", "--without", "nix")

@@ -330,3 +330,13 @@ def test_a_reference_of_another_length_is_refused_at_once_by_its_own_name(sample
     with pytest.raises(InputError, match=r"short.en: 1 lines, but .*dev.de has 40"):
         train(*files, [tmp_path / "short.en"], tmp_path / "model", QUICK)
     assert not (tmp_path / "model.work").exists()
+
+
+def test_presets_of_features_add_up():
+    from rectrix.pipeline.presets import PRESETS, with_presets
+
+    found = with_presets(["dense19", "green2013", "shape", "rule_id"])
+    assert found["stack"] == {"rule_counts": True, "sparse_reordering": True}
+    assert found["templates"] == ["rule_id", "word_pairs", "deletions", "shape"]
+    for name in PRESETS:
+        TrainSettings.of(with_presets([name]))

@@ -46,6 +46,9 @@ COMMANDS = (
     "evaluate",
     "reorder",
     "plot",
+    "analyze",
+    "experiment",
+    "reproduce",
 )
 
 

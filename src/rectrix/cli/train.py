@@ -96,16 +96,19 @@ def command(
     goes on where it was. Intermediate files lie in OUTPUT.work and may be deleted afterwards.
 
     --features names sparse features: templates (see `rectrix features`), and functions in Python, as
-    FILE.py:name or module:name. The model keeps their text, which runs for those who --trust it.
+    FILE.py:name or module:name. The model keeps their text, which runs for those who --trust it. Papers' sets
+    have names, too: simianer2012, eidelman2012, green2013, and dense19, the last one's dense features.
     """
     from rectrix.learn.run import Run
     from rectrix.pipeline import train
+    from rectrix.pipeline.presets import with_presets
 
     tune = tune_values(tuning, bins, changes, shards, seed)
     # What the model is trained with, it is tuned with.
     own: dict[str, Any] = {
         name: tune.pop(name) for name in ("templates", "source_classes", "target_classes") if name in tune
     }
+    own |= with_presets(own.pop("templates", ()))
     options: dict[str, Any] = {
         **settings,
         **own,

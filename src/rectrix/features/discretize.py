@@ -49,23 +49,36 @@ class Discretizer:
     overlap: int = 0
     keep: bool = False  # the features themselves stay beside their bins
     probabilities: tuple[str, ...] = ()  # logarithms that become probabilities, without bins
+    without: tuple[str, ...] = ()  # scores that are no features at all
 
     @classmethod
     def of_rules(
-        cls, counts: Mapping[str, tuple[Floats, Counts]], settings: DiscretizeSettings
+        cls,
+        counts: Mapping[str, tuple[Floats, Counts]],
+        settings: DiscretizeSettings | None,
+        without: tuple[str, ...] = (),
     ) -> "Discretizer":
-        """From how often each value of each score occurs in the rules of the tuning set."""
-        names = settings.columns or tuple(
+        """From how often each value of each score occurs in the rules of the tuning set.
+
+        settings: None for no bins at all; without: scores to leave out.
+        """
+        keep, columns = (settings.keep, settings.columns) if settings else (False, ())
+        for name in (*columns, *without):
+            if name not in counts:
+                raise UsageError(f"the grammar has no score {name!r}; its scores are {', '.join(counts)}")
+        if keep and without:
+            raise UsageError("scores cannot be kept and left out at once")
+        if settings is None:
+            return cls({}, without=without)
+        every = (
             name for name, (values, _) in counts.items() if not name.startswith("raw_") and len(values) > 2
         )
-        for name in names:
-            if name not in counts:
-                raise UsageError(f"cannot discretize {name!r}: the scores are {', '.join(counts)}")
+        names = [name for name in columns or every if name not in without]
         if settings.probabilities:
             logarithms = tuple(name for name in names if counts[name][0].max(initial=-1.0) <= 0)
-            return cls({}, keep=settings.keep, probabilities=logarithms)
+            return cls({}, keep=keep, probabilities=logarithms, without=without)
         bounds = {name: learn_bins(counts[name][0], 1 << settings.bits, counts[name][1]) for name in names}
-        return cls(bounds, settings.overlap, settings.keep)
+        return cls(bounds, settings.overlap, keep, without=without)
 
     @classmethod
     def learn(cls, columns: Mapping[str, Floats], bits: int, overlap: int = 0) -> "Discretizer":
@@ -103,6 +116,8 @@ class Discretizer:
             made.add_bins(name, bounds, self.chains[name], len(bounds) + 2 - len(self.chains[name]))
         for name in self.probabilities:
             made.add_probability(name, _PROBABILITY + name)
+        for name in self.without:
+            made.add_bins(name, np.zeros(0), [], 2)  # one bin, and no window that fires for it
         return made
 
     def started(self, weights: Mapping[str, float], counts: Mapping[str, tuple[Floats, Counts]]) -> Weights:
@@ -110,7 +125,7 @@ class Discretizer:
 
         Scores that stay features keep their weights, and their bins start at 0.
         """
-        new = dict(weights)
+        new = {name: weight for name, weight in weights.items() if name not in self.without}
         for name in () if self.keep else (*self.bounds, *self.probabilities):
             weight = new.pop(name, 0.0)
             if name in self.probabilities:
@@ -147,7 +162,8 @@ class Discretizer:
         with writing(path, force=force) as file:
             bounds = {name: bounds.tolist() for name, bounds in self.bounds.items()}
             head = {"format": 1, "overlap": self.overlap, "keep": self.keep}
-            json.dump({**head, "probabilities": self.probabilities, "bounds": bounds}, file, indent=1)
+            replaced = {"probabilities": self.probabilities, "without": self.without}
+            json.dump({**head, **replaced, "bounds": bounds}, file, indent=1)
 
     @classmethod
     def load(cls, path: Path) -> "Discretizer":
@@ -156,7 +172,11 @@ class Discretizer:
             read = json.loads(path.read_text(encoding="utf-8"))
             bounds = {str(name): np.asarray(values, np.float64) for name, values in read["bounds"].items()}
             made = cls(
-                bounds, int(read["overlap"]), bool(read["keep"]), tuple(map(str, read["probabilities"]))
+                bounds,
+                int(read["overlap"]),
+                bool(read["keep"]),
+                tuple(map(str, read["probabilities"])),
+                tuple(map(str, read.get("without", ()))),
             )
         except OSError as error:
             raise InputError.at(path, 0, error.strerror or str(error)) from None

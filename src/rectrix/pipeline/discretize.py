@@ -19,7 +19,12 @@ Counts = dict[str, tuple[NDArray[np.float64], NDArray[np.int64]]]  # values, num
 
 
 def with_bins(
-    source: ModelSource, settings: DiscretizeSettings, weights: Mapping[str, float], run: Run, folder: Path
+    source: ModelSource,
+    settings: DiscretizeSettings | None,
+    weights: Mapping[str, float],
+    run: Run,
+    folder: Path,
+    without: tuple[str, ...] = (),
 ) -> tuple[ModelSource, Discretizer, Weights]:
     """The source with bins in place of scores, the bins, and weights by which they stand for the scores."""
     with opened_site(run.executor, run.crew, folder, run.progress, run.threads) as site:
@@ -27,7 +32,7 @@ def with_bins(
         blocks = [Block(source, number) for number in range(len(source.blocks))]
         found = site.executor.map(count_values, blocks)
         counts = _added(site.progress.track(found, "counting values", len(blocks), "blocks"))
-    bins = Discretizer.of_rules(counts, settings)
+    bins = Discretizer.of_rules(counts, settings, without)
     path = folder / f"bins-{source.fingerprint()}"
     path.parent.mkdir(parents=True, exist_ok=True)
     bins.save(path)
@@ -52,11 +57,14 @@ def _added(parts: Iterable[Counts]) -> Counts:
 
 
 def wanted_bins(
-    model: Model, asked: DiscretizeSettings | None, recipe: DiscretizeSettings | None
+    model: Model,
+    asked: DiscretizeSettings | None,
+    recipe: DiscretizeSettings | None,
+    without: tuple[str, ...] = (),
 ) -> DiscretizeSettings | None:
     """What is to be learned: what was asked for, or what the recipe needs; a model's own bins stay."""
     if model.discretizer is None:
         return asked or recipe
-    if asked is not None:
+    if asked is not None or without:
         raise UsageError(f"{model.folder.path}: its scores are discretized already; start from another model")
     return None

@@ -64,10 +64,13 @@ def tune_model(
             else texts.open(opened, settings, place)
         )
         watched = held_out.open(opened, settings, place) if held_out else None
-        if wanted := wanted_bins(opened, settings.discretize, recipe.discretization()):
-            source, bins, weights = with_bins(source, wanted, weights, run, place)
+        left_out = settings.without
+        wanted = wanted_bins(opened, settings.discretize, recipe.discretization(), left_out)
+        if wanted or left_out:
+            source, bins, weights = with_bins(source, wanted, weights, run, place, left_out)
             watched = replace(watched, bins=source.bins) if watched else None
-        start = dict(start) if start is not None else weights
+        if start is None:
+            start = {} if settings.start == "zero" else weights
         tuned = tune(source, recipe=recipe, start=start, run=replace(run, held_out=watched))
         write_tuned(opened.folder, tuned, output, force, bins)
     return tuned

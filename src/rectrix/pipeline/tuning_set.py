@@ -30,6 +30,8 @@ class TuneSettings(Settings):
     settings: dict[str, Any] = Field(default_factory=dict)  # changes of the recipe's own settings
     metric: str = "bleu"  # bleu, chrf, ter, wer…, 0.5*bleu+0.5*chrf, or module:name
     discretize: DiscretizeSettings | None = None  # bins for the grammar's scores; None: what the recipe wants
+    without: tuple[str, ...] = ()  # scores of the grammar to leave out, such as count_ef
+    start: Literal["model", "zero"] = "model"  # weights to begin with: the model's, or none
     k: int = Field(default=100, ge=2, le=1_000_000)  # hypotheses per sentence
     unique: bool = True  # different strings only
     # The development set, or a sample of the training bitext, leave-one-out: a sentence's own rules are

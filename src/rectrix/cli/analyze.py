@@ -1,0 +1,108 @@
+"""Look into models and outputs: feature overlap, spellings by domain, word order."""
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from rectrix.cli.options import Json, Threads
+
+app = typer.Typer(no_args_is_help=True, add_completion=False)
+
+
+@app.command("overlap")
+def overlap_command(
+    model: Annotated[Path, typer.Argument(help="A model folder with sparse features.", show_default=False)],
+    first: Annotated[Path, typer.Argument(help="Sentences, such as the tuning set.", show_default=False)],
+    second: Annotated[Path, typer.Argument(help="Sentences, such as a test set.", show_default=False)],
+    k: Annotated[int, typer.Option(help="Hypotheses per sentence.", min=1)] = 100,
+    threads: Threads = 1,
+    json: Json = False,
+) -> None:
+    """How many sparse features two sets of sentences share, and how many of the second's weigh something."""
+    from rectrix.pipeline import Model
+    from rectrix.reproduce.overlap import Overlap, sparse_features
+    from rectrix.text import read_sentences
+
+    opened = Model.open(model)
+    sets = [sparse_features(opened, read_sentences(path), k, threads) for path in (first, second)]
+    found = Overlap.of(sets[0], sets[1], opened.folder.weights())
+    text = (
+        f"{first}: {found.first:,} sparse features\n{second}: {found.second:,}, of which {found.both:,} are "
+        f"also there ({_share(found.both, found.second)}) and {found.weighted:,} weigh something"
+    )
+    _print(asdict(found), text, json)
+
+
+@app.command("domain")
+def domain_command(
+    first: Annotated[Path, typer.Argument(help="A model folder or weights.", show_default=False)],
+    second: Annotated[Path, typer.Argument(help="Another, tuned on other text.", show_default=False)],
+    pair: Annotated[
+        list[str], typer.Option("--pair", help="Two spellings, program,programme; again for more.")
+    ],
+    json: Json = False,
+) -> None:
+    """Rules with each of two spellings that two models have learned to like."""
+    from rectrix.reproduce.domain import spelling
+
+    weights = [_weights(path) for path in (first, second)]
+    rows = [spelling(word, *weights) for text in pair for word in _two(text)]
+    head = f"{'word':20} {'liked':>7} {'sum':>9} {'liked':>7} {'sum':>9}   ({first}, then {second})"
+    lines = [
+        f"{row.word:20} {row.first:7} {row.first_sum:9.3f} {row.second:7} {row.second_sum:9.3f}"
+        for row in rows
+    ]
+    _print([asdict(row) for row in rows], "\n".join([head, *lines]), json)
+
+
+@app.command("reordering")
+def reordering_command(
+    first: Annotated[Path, typer.Argument(help="Translations, a line per sentence.", show_default=False)],
+    second: Annotated[Path, typer.Argument(help="Those of another system.", show_default=False)],
+    reference: Annotated[Path, typer.Option("--reference", "-r", help="The reference.", show_default=False)],
+    json: Json = False,
+) -> None:
+    """Sentences whose words two systems order differently, and which order is the reference's."""
+    from rectrix.base.errors import InputError
+    from rectrix.reproduce.reordering import reorderings
+    from rectrix.text import read_sentences
+
+    texts = [list(read_sentences(path)) for path in (first, second, reference)]
+    for path, lines in zip((first, second), texts, strict=False):
+        if len(lines) != len(texts[2]):
+            raise InputError.at(path, 0, f"{len(lines)} lines, but {reference} has {len(texts[2])}")
+    found = reorderings(*texts)
+    counts = [
+        f"{name}: {len(lines)} ({_share(len(lines), found.different)})"
+        for name, lines in ((first, found.first), (second, found.second), ("neither", found.neither))
+    ]
+    text = f"{found.different} of {found.sentences} sentences are ordered differently; right are\n"
+    _print(asdict(found), text + "\n".join(counts), json)
+
+
+def _share(part: int, whole: int) -> str:
+    return f"{100 * part / whole:.1f} %" if whole else "none"
+
+
+def _two(text: str) -> list[str]:
+    from rectrix.base.errors import UsageError
+
+    words = text.split(",")
+    if len(words) != 2 or not all(words):
+        raise UsageError(f"--pair {text!r}: expected two words, such as program,programme")
+    return words
+
+
+def _weights(path: Path) -> dict[str, float]:
+    from rectrix.decode.model_folder import ModelFolder
+    from rectrix.features.weights import read_weights
+
+    return dict(ModelFolder.open(path).weights() if path.is_dir() else read_weights(path))
+
+
+def _print(facts: Any, text: str, as_json: bool) -> None:
+    import json as encoder
+
+    print(encoder.dumps(facts, ensure_ascii=False) if as_json else text)

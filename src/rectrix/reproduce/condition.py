@@ -1,0 +1,231 @@
+"""Conditions: what an experiment compares. With a seed, each is a pure task that leaves a folder."""
+
+import resource
+import shutil
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Protocol
+
+from pydantic import Field
+
+from rectrix.base.config import Settings
+from rectrix.base.copies import link_file
+from rectrix.base.errors import UnknownName
+from rectrix.base.files import writing
+from rectrix.decode.model_folder import ModelFolder
+from rectrix.evaluate.judges import judge
+from rectrix.evaluate.tuning_log import MODEL_LOG, TuningLog
+from rectrix.features.chosen import ChosenFeatures
+from rectrix.learn.run import Run
+from rectrix.pipeline import Model, TuneSettings, tune_model
+from rectrix.pipeline.source import hash_of
+from rectrix.pipeline.tune import copy_model
+from rectrix.recipes.tune import Tuned
+from rectrix.reproduce.data import DEVTEST
+from rectrix.reproduce.result import Result
+from rectrix.reproduce.system import Trained
+from rectrix.score.bleu import length_ratio
+from rectrix.text import read_sentences
+
+_NEVER = 10**6  # epochs of patience: all are run, and the best by held-out score is taken
+
+
+@dataclass(frozen=True)
+class Task:
+    """A condition with a seed, and where it runs."""
+
+    condition: "Runnable"
+    seed: int
+    trained: Trained
+    folder: Path
+    threads: int = 1
+
+    @property
+    def label(self) -> str:
+        return f"{self.condition.name}, seed {self.seed}"
+
+    def fingerprint(self) -> str:
+        """Of all that the result depends on."""
+        facts = [self.condition.model_dump_json(exclude={"name", "seeds"}), str(self.seed)]
+        facts += [self.trained.data.fingerprint(), hash_of(self.trained.model(self.condition.system))]
+        return sha256("|".join(facts).encode()).hexdigest()[:16]
+
+    def finished(self) -> Result | None:
+        """What an earlier run of the same task has left."""
+        if not self.trained.model(self.condition.system).is_dir():
+            return None
+        result = Result.read(self.folder)
+        return result if result and result.fingerprint == self.fingerprint() else None
+
+
+class Runnable(Protocol):
+    """A kind of condition: settings with a verb."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def system(self) -> str: ...
+    @property
+    def seeds(self) -> int: ...
+    def check(self, decoder: str) -> None:
+        """Raise if it cannot run with such a decoder, before any work."""
+
+    def run(self, task: Task) -> Result: ...
+    def model_dump_json(self, *, exclude: set[str]) -> str: ...
+
+
+def run_task(task: Task) -> Result:
+    """The result, which lies in the task's folder afterwards."""
+    result = task.finished()
+    if result is None:
+        task.folder.mkdir(parents=True, exist_ok=True)
+        result = task.condition.run(task)
+        result.write()
+    return result
+
+
+@dataclass
+class Spent:
+    """Seconds of a piece of work."""
+
+    wall: float = 0.0
+    cpu: float = 0.0
+
+    def facts(self, name: str = "") -> dict[str, float]:
+        """For a result."""
+        return {f"{name}seconds": round(self.wall, 3), f"{name}cpu": round(self.cpu, 3)}
+
+
+@contextmanager
+def measured(threads: int) -> Iterator[Spent]:
+    """Time that is spent inside; of this thread alone unless the work has several."""
+    who = resource.RUSAGE_THREAD if threads == 1 else resource.RUSAGE_SELF
+    spent, begin, before = Spent(), time.monotonic(), resource.getrusage(who)
+    yield spent
+    after = resource.getrusage(who)
+    spent.wall = time.monotonic() - begin
+    spent.cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+class Condition(Settings):
+    """A system tuned in one way, judged by its translations of all test sets."""
+
+    name: str
+    system: str = "hiero"
+    tune: TuneSettings = TuneSettings()
+    templates: tuple[str, ...] = ()  # sparse features
+    sparse_reordering: bool = False  # indicators of each phrase pair's orientation (decoder "phrase")
+    tuning_set: str = "dev"  # which of the data's, unless it is tuned on the training text
+    select: bool = False  # the epoch that is best on devtest; else the recipe's choice
+    seeds: int = Field(default=0, ge=0)  # how many; 0: as many as the experiment has
+
+    def check(self, decoder: str) -> None:
+        """Refuse what tuning would refuse, before anything is trained."""
+        self.tune.made()
+        ChosenFeatures.of(self.templates, decoder=decoder)
+
+    def run(self, task: Task) -> Result:
+        """Tune, translate and judge."""
+        start, tuned = task.trained.model(self.system), task.folder / "model"
+        if self.sparse_reordering:
+            start = self._with_orientations(start, task.folder / "start")
+        with measured(task.threads) as tuning:
+            done = self._tune(task, start, tuned)
+        _tidy(task, self.system)
+        log, model = TuningLog.read(tuned), Model.open(tuned, trust=True)
+        with measured(task.threads) as translating:
+            judged = {name: judged_test(task, model, name) for name in _judged_by(task)}
+        return Result(
+            condition=self.name,
+            seed=task.seed,
+            fingerprint=task.fingerprint(),
+            signature=done.signature,
+            scores={name: score for name, (score, _) in judged.items()},
+            lengths={name: length for name, (_, length) in judged.items()},
+            numbers=_numbers(done, log) | tuning.facts() | translating.facts("test_"),
+            curves=_curves(log),
+            warnings=done.warnings,
+            folder=task.folder,
+        )
+
+    def _with_orientations(self, model: Path, output: Path) -> Path:
+        """The system with features of each phrase pair's orientation."""
+        stack = ModelFolder.open(model).settings.stack
+        copy_model(model, output, force=True, stack=stack.model_copy(update={"sparse_reordering": True}))
+        return output
+
+    def _tune(self, task: Task, start: Path, output: Path) -> Tuned:
+        sets = task.trained.data.sets
+        if self.tune.on == "dev" and self.tuning_set not in sets:
+            raise UnknownName("tuning set", self.tuning_set, task.trained.data.tuning_sets)
+        changed: dict[str, Any] = {"settings": self.tune.settings | {"seed": task.seed}}
+        if self.templates:
+            changed["templates"] = self.templates
+        watched = sets.get(DEVTEST) if self.select else None
+        return tune_model(
+            start,
+            None if self.tune.on == "train" else sets[self.tuning_set],
+            output,
+            self.tune.model_copy(update=changed),
+            held_out=watched,
+            bitext=task.trained.index,
+            run=Run(
+                executor="serial" if task.threads == 1 else "threads",
+                threads=task.threads,
+                checkpoints=task.folder / "checkpoints",
+                resume=True,
+                patience=_NEVER if watched else 0,
+            ),
+            force=True,
+        )
+
+
+def _tidy(task: Task, system: str) -> None:
+    """Remove what only an interrupted run needs; the large files of a system are on the disk once."""
+    for name in ("start", "checkpoints"):
+        shutil.rmtree(task.folder / name, ignore_errors=True)
+    own, shared = ModelFolder.open(task.folder / "model"), task.trained.model(system)
+    settings = own.settings
+    for name in settings.files:
+        if name not in (settings.weights, settings.bins, MODEL_LOG) and (shared / name).is_file():
+            (own.path / name).unlink()
+            link_file(shared / name, own.path / name)
+
+
+def _judged_by(task: Task) -> list[str]:
+    data = task.trained.data
+    return [*data.tests, *([DEVTEST] if DEVTEST in data.sets else [])]
+
+
+def judged_test(task: Task, model: Model, test: str) -> tuple[float, float]:
+    """BLEU and length of the translation of a test set, which is left in the task's folder."""
+    lines = [
+        out.text for out in model.translate(read_sentences(task.trained.data.sets[test].source), task.threads)
+    ]
+    with writing(task.folder / f"{test}.out", force=True) as file:
+        file.writelines(f"{line}\n" for line in lines)
+    part = judge("bleu", "none")
+    references = [part.prepare(reference) for reference in task.trained.references(test)]
+    sums = part.statistics(lines, references, {}, task.threads).sum(axis=0)
+    return float(part.metric.score(sums)), length_ratio(sums)
+
+
+def _numbers(tuned: Tuned, log: TuningLog) -> dict[str, float]:
+    chosen = max(log.epochs, key=lambda epoch: epoch.get("held_out", float("-inf")))
+    numbers = {
+        "before": tuned.before,
+        "tuning": tuned.after,
+        "epochs": float(len(log.epochs)),
+        "features": float(sum(value != 0 for value in tuned.weights.values())),
+    }
+    return numbers | ({"chosen": chosen["epoch"]} if "held_out" in chosen else {})
+
+
+def _curves(log: TuningLog) -> dict[str, list[float]]:
+    names = ("tuning", "held_out", "oracle", "prediction", "length", "features", "seconds")
+    found = {name: [value for _, value in log.curve(name)] for name in names}
+    return {name: values for name, values in found.items() if values}

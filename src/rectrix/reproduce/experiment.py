@@ -1,0 +1,132 @@
+"""Experiments: systems and conditions with their seeds, run side by side, resumed condition by condition."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from pathlib import Path
+
+from rectrix.base.errors import RectrixError, RunError, UnknownName, UsageError
+from rectrix.execute import executor
+from rectrix.learn.run import Run
+from rectrix.reproduce.condition import Runnable, Task, run_task
+from rectrix.reproduce.data import Data
+from rectrix.reproduce.result import Result
+from rectrix.reproduce.results import Results
+from rectrix.reproduce.system import System, Trained, train_systems
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """What is compared."""
+
+    title: str
+    systems: tuple[System, ...]
+    conditions: tuple[Runnable, ...]
+    seeds: int = 1
+    # Names that stand for the candidate which devtest likes best: hyperparameters are chosen so.
+    choices: Mapping[str, Sequence[str]] = field(default_factory=dict)
+
+    def check(self, data: Data) -> None:
+        """Refuse wrong names and settings before anything is trained."""
+        names = [condition.name for condition in self.conditions]
+        if not names:
+            raise UsageError(f"{self.title}: there is no condition to run")
+        if twice := {name for name in names if names.count(name) > 1}:
+            raise UsageError(f"two conditions have the same name: {', '.join(sorted(twice))}")
+        decoders = {system.name: system.settings(data).decoder for system in self.systems}
+        for condition in self.conditions:
+            if condition.system not in decoders:
+                raise UnknownName("system", condition.system, decoders)
+            condition.check(decoders[condition.system])
+
+    def only(self, parts: Sequence[str]) -> "Experiment":
+        """The conditions whose names have one of these in them; none given: all."""
+        chosen = tuple(one for one in self.conditions if not parts or any(part in one.name for part in parts))
+        if not chosen:
+            names = ", ".join(condition.name for condition in self.conditions)
+            raise UsageError(f"no condition is called like {' or '.join(parts)}; there are {names}")
+        return replace(self, conditions=chosen)
+
+    def tasks(self, trained: Trained, folder: Path, threads: int) -> list[Task]:
+        """Every condition with every seed; first seeds first, so that a table fills evenly."""
+        most = max(self._seeds_of(condition) for condition in self.conditions)
+        return [
+            Task(condition, seed, trained, folder / folder_name(condition.name, seed), threads)
+            for seed in range(1, most + 1)
+            for condition in self.conditions
+            if seed <= self._seeds_of(condition)
+        ]
+
+    def _seeds_of(self, condition: Runnable) -> int:
+        return condition.seeds or self.seeds
+
+
+def folder_name(condition: str, seed: int) -> str:
+    """Readable, and another for every name."""
+    plain = re.sub(r"[^a-z0-9]+", "-", condition.lower()).strip("-")[:60]
+    return f"{plain}-{sha256(condition.encode()).hexdigest()[:6]}-seed-{seed}"
+
+
+def run_experiment(
+    experiment: Experiment,
+    data: Data,
+    folder: Path,
+    run: Run,
+    only: Sequence[str] = (),
+    threads_each: int = 1,
+) -> Results:
+    """Train systems, run the tasks that were not finished before, and give all results, also of earlier runs.
+
+    only: see Experiment.only. A condition that fails does not stop the others.
+    """
+    experiment.check(data)
+    wanted = experiment.only(only)
+    needed = {condition.system for condition in wanted.conditions}
+    systems = [system for system in experiment.systems if system.name in needed]
+    trained = train_systems(systems, data, folder / "systems", run)
+    tasks = experiment.tasks(trained, folder / "conditions", threads_each)
+    done = {task.label: result for task in tasks if (result := task.finished())}
+    if done:
+        run.progress.say(f"{len(done)} of {len(tasks)} runs: done before")
+    names = {condition.name for condition in wanted.conditions}
+    missing = [task for task in tasks if task.condition.name in names and task.label not in done]
+    failures = []
+    for task, outcome in _side_by_side(missing, run):
+        if isinstance(outcome, RectrixError):
+            failures.append(f"{task.label}: {outcome}")
+            run.progress.say(f"failed: {failures[-1]}")
+        else:
+            done[task.label] = outcome
+            run.progress.say(_told(outcome, len(done), len(tasks)), condition=task.label, **outcome.scores)
+    found = [done[task.label] for task in tasks if task.label in done]
+    results = Results(trained, found, tuple(failures), experiment.choices)
+    if not results.all:
+        raise RunError("no condition has a result:\n" + "\n".join(failures))
+    return results
+
+
+def _side_by_side(tasks: list[Task], run: Run) -> Iterator[tuple[Task, Result | RectrixError]]:
+    """Tasks and their outcomes as they come."""
+    crew = executor(run.executor, run.crew) if isinstance(run.executor, str) else run.executor
+    crew.say = run.progress.say
+    waiting = iter(tasks)
+    with crew as workers, run.progress.task("conditions", len(tasks), "runs") as shown:
+        for _, task, outcome in workers.stream(outcome_of, lambda worker: next(waiting, None)):
+            shown.advance()
+            yield task, outcome
+
+
+def outcome_of(task: Task) -> Result | RectrixError:
+    """The result, or why there is none."""
+    try:
+        return run_task(task)
+    except RectrixError as error:
+        return error
+
+
+def _told(result: Result, done: int, total: int) -> str:
+    scores = ", ".join(f"{test} {score:.2f}" for test, score in result.scores.items())
+    numbers = scores or ", ".join(f"{name} {value:.4g}" for name, value in result.numbers.items())
+    spent = f"{result.numbers.get('seconds', 0):.0f} s"
+    return f"[{done}/{total}] {result.condition}, seed {result.seed}: {numbers} ({spent})"

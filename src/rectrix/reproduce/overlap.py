@@ -1,0 +1,39 @@
+"""Which sparse features two sets of sentences share (Green et al. 2013, table 6).
+
+A feature occurs in a set if a hypothesis of its k-best lists has it.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from rectrix._core.features import FeatureSpace
+from rectrix.pipeline import Model
+from rectrix.pipeline.batches import batches
+
+
+@dataclass(frozen=True)
+class Overlap:
+    """Features of two sets."""
+
+    first: int
+    second: int
+    both: int
+    weighted: int  # of the second's, those that weigh something
+
+    @classmethod
+    def of(cls, first: set[str], second: set[str], weights: Iterable[str]) -> "Overlap":
+        """Count."""
+        return cls(len(first), len(second), len(first & second), len(second & set(weights)))
+
+
+def sparse_features(model: Model, lines: Iterable[str], k: int = 100, threads: int = 1) -> set[str]:
+    """The names of all sparse features that occur in k-best lists."""
+    dense = FeatureSpace()
+    model.decoder.with_space(dense)  # which puts its dense features there
+    known, found = set(dense.names(np.arange(len(dense)))), set[str]()
+    for _, part in batches(lines, 200):
+        lists = model.kbest(list(part), k, threads=threads)
+        found.update(lists.space.names(np.unique(lists.feature_ids)))
+    return found - known

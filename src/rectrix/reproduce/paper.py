@@ -1,0 +1,64 @@
+"""A paper as data: what it ran, what it measured, what it claimed; and its experiment at three sizes."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from rectrix.base.errors import UnknownName
+from rectrix.reproduce.claim import Claim
+from rectrix.reproduce.data import Data, Limits
+from rectrix.reproduce.drawing import Drawing
+from rectrix.reproduce.experiment import Experiment
+from rectrix.reproduce.results import Results
+from rectrix.reproduce.table import Analysis, Table
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A figure of the paper, by its number."""
+
+    number: str
+    caption: str
+    draw: Callable[[Results], Drawing]
+
+
+@dataclass(frozen=True)
+class Size:
+    """How large an experiment is; what only some papers have is in `more`."""
+
+    limits: Limits
+    seeds: int
+    epochs: int
+    k: int = 100
+    sentences: int = 0  # of the training text to tune on; 0: all
+    shards: int = 1
+    more: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Design:
+    """The experiment on some data, and what is made of its results."""
+
+    experiment: Experiment
+    tables: tuple[Table | Analysis, ...]
+    figures: tuple[Figure, ...]
+    claims: tuple[Claim, ...]
+    notes: tuple[str, ...] = ()  # where this run departs from the paper
+
+
+@dataclass(frozen=True)
+class Paper:
+    """A published experiment."""
+
+    name: str
+    title: str
+    authors: str
+    about: str  # its experiment in a sentence or two
+    test: str  # of significance, as the paper names it
+    sizes: Mapping[str, Size]
+    design: Callable[[Size, Data], Design]
+
+    def size(self, name: str) -> Size:
+        """The named size."""
+        if name not in self.sizes:
+            raise UnknownName("size", name, self.sizes)
+        return self.sizes[name]

@@ -1,0 +1,140 @@
+"""Experiments as TOML files: systems × recipes × settings × seeds.
+
+title = "Four recipes"
+seeds = 3
+baseline = "kbmira"
+
+[data]
+folder = "data"                     # relative to this file; without it, the embedded sample
+
+[systems.hiero]
+decoder = "hiero"
+
+[recipes.kbmira]
+settings = { rounds = 10 }
+
+[recipes.sparse]
+recipe = "green2013"
+features = ["rule_id", "word_pairs"]
+vary = { l1 = [0.1, 0.01] }         # one condition for each value, or combination of values
+"""
+
+from itertools import product
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import Field
+
+from rectrix.base.config import Settings
+from rectrix.base.errors import UnknownName
+from rectrix.pipeline import TuneSettings
+from rectrix.reproduce.condition import Condition
+from rectrix.reproduce.data import Limits
+from rectrix.reproduce.experiment import Experiment
+from rectrix.reproduce.system import System
+
+_OF_TUNING = (
+    "metric",
+    "discretize",
+    "without",
+    "start",
+    "k",
+    "unique",
+    "on",
+    "sentences",
+    "max_words",
+    "folds",
+)
+
+
+class DataSettings(Settings):
+    """Where the data are, and how much of them is used; 0: all."""
+
+    folder: str = ""  # of train, dev and test files; none: the embedded sample
+    bitexts: tuple[str, ...] = ()  # files to be cut into train, dev, devtest and test
+    languages: str = ""
+    pretokenized: bool = False
+    dev: str = ""  # the name of the tuning set, if it is not dev
+    devtest: str = ""
+    train: int = Field(default=0, ge=0)
+    dev_sentences: int = Field(default=0, ge=0)
+    test_sentences: int = Field(default=0, ge=0)
+
+    def limits(self) -> Limits:
+        """How much is used; of the sample, a little where nothing is said."""
+        if self.folder or self.bitexts:
+            return Limits(self.train, self.dev_sentences, self.test_sentences)
+        return Limits(self.train or 2000, self.dev_sentences or 100, self.test_sentences or 200)
+
+
+class RecipeSettings(Settings):
+    """A way to tune, and what is varied about it."""
+
+    recipe: str = ""  # none: the name that it stands under
+    settings: dict[str, Any] = Field(default_factory=dict)
+    vary: dict[str, list[Any]] = Field(default_factory=dict)  # settings with the values to try
+    features: tuple[str, ...] = ()  # sparse feature templates
+    sparse_reordering: bool = False
+    tuning_set: str = "dev"
+    tune: dict[str, Any] = Field(default_factory=dict)  # k, metric, on, sentences, without, start, …
+    select: bool = False  # the epoch that is best on devtest
+    seeds: int = Field(default=0, ge=0)
+    systems: tuple[str, ...] = ()  # that are tuned so; none: all
+
+    def grid(self) -> list[dict[str, Any]]:
+        """Every combination of the varied values."""
+        return [dict(zip(self.vary, values, strict=True)) for values in product(*self.vary.values())]
+
+
+def _hierarchical() -> dict[str, dict[str, Any]]:
+    return {"hiero": {}}
+
+
+class ExperimentSettings(Settings):
+    """A whole experiment."""
+
+    title: str = "Experiment"
+    seeds: int = Field(default=1, ge=1)
+    baseline: str = ""  # the condition that all others are tested against; none: the first
+    test: Literal["randomization", "bootstrap"] = "randomization"
+    data: DataSettings = DataSettings()
+    systems: dict[str, dict[str, Any]] = Field(default_factory=_hierarchical)  # changes of TrainSettings
+    recipes: dict[str, RecipeSettings] = Field(default_factory=dict)
+
+    def experiment(self) -> Experiment:
+        """Systems × recipes × settings."""
+        systems = tuple(System(name=name, train=settings) for name, settings in self.systems.items())
+        conditions = [
+            self._condition(system, name, recipe, values)
+            for system in self.systems
+            for name, recipe in self.recipes.items()
+            if not recipe.systems or system in recipe.systems
+            for values in recipe.grid()
+        ]
+        return Experiment(self.title, systems, tuple(conditions), self.seeds)
+
+    def _condition(self, system: str, name: str, recipe: RecipeSettings, values: dict[str, Any]) -> Condition:
+        for key in recipe.tune:
+            if key not in _OF_TUNING:
+                raise UnknownName("setting of tune", key, _OF_TUNING)
+        varied = "".join(f", {key} {value}" for key, value in values.items())
+        before = f"{system}, " if len(self.systems) > 1 else ""
+        chosen = {"recipe": recipe.recipe or name, "settings": recipe.settings | values}
+        return Condition(
+            name=f"{before}{name}{varied}",
+            system=system,
+            tune=TuneSettings.of({**recipe.tune, **chosen}, where=f"recipes.{name}"),
+            templates=recipe.features,
+            sparse_reordering=recipe.sparse_reordering,
+            tuning_set=recipe.tuning_set,
+            select=recipe.select,
+            seeds=recipe.seeds,
+        )
+
+    def relative_to(self, folder: Path) -> "ExperimentSettings":
+        """With the paths of the data as seen from a folder."""
+        data = self.data
+        changes: dict[str, Any] = {"bitexts": tuple(str(folder / path) for path in data.bitexts)}
+        if data.folder:
+            changes["folder"] = str(folder / data.folder)
+        return self.model_copy(update={"data": data.model_copy(update=changes)})

@@ -1,0 +1,94 @@
+"""Systems: trained up to where tuning begins, once for all conditions that tune them."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from pydantic import Field
+
+from rectrix.base.config import Settings
+from rectrix.base.files import writing
+from rectrix.features.chosen import ChosenFeatures
+from rectrix.learn.run import Run
+from rectrix.pipeline import TrainSettings
+from rectrix.pipeline.training import Training
+from rectrix.pipeline.tune import copy_model
+from rectrix.reproduce.data import Data
+from rectrix.text import TextPipeline, TextSettings, read_sentences
+
+# What all five papers did to their text; scores are of the same small letters and words.
+LOWERCASED = TextSettings(tokenize="moses", case="lowercase", detokenize=False)
+
+
+class System(Settings):
+    """A way to train a model."""
+
+    name: str = "hiero"
+    train: dict[str, Any] = Field(default_factory=dict)  # changes of TrainSettings
+
+    def settings(self, data: Data) -> TrainSettings:
+        """All settings of training, checked."""
+        text = {"pretokenized": True} if data.pretokenized else {"text": LOWERCASED.model_dump()}
+        languages = {"languages": "-".join(data.languages)}
+        return TrainSettings.of({**text, **languages, **self.train}, where=f"system {self.name}")
+
+
+@dataclass(frozen=True)
+class Trained:
+    """The models of all systems, and the prepared training text with its word links."""
+
+    folder: Path
+    data: Data
+
+    def model(self, system: str) -> Path:
+        """A system's model, not tuned yet."""
+        return self.folder / system
+
+    @property
+    def bitext(self) -> tuple[Path, Path, Path]:
+        """Source, target and links."""
+        work = self.folder / "work"
+        return work / "train.source", work / "train.target", work / "links"
+
+    @property
+    def index(self) -> Path:
+        """The indexed bitext."""
+        return self.folder / "work" / "grammar.rindex"
+
+    def references(self, test: str) -> list[list[str]]:
+        """The references of a set, prepared as the training text was."""
+        texts = [list(read_sentences(path)) for path in self.data.sets[test].references]
+        if self.data.pretokenized:
+            return texts
+        prepare = TextPipeline.open(self.folder / "work" / "text", "target.")
+        return [prepare.apply_lines(lines) for lines in texts]
+
+
+def train_systems(systems: Sequence[System], data: Data, folder: Path, run: Run) -> Trained:
+    """Train each system that is not there yet; they share text, alignment, language model and index."""
+    trained = Trained(folder, data)
+    for system in systems:
+        settings = system.settings(data)
+        facts = [settings.model_dump_json(), data.fingerprint()]
+        fingerprint = sha256(json.dumps(facts).encode()).hexdigest()
+        mark = folder / f"{system.name}.done"
+        if mark.is_file() and mark.read_text() == fingerprint and trained.model(system.name).is_dir():
+            run.progress.say(f"system {system.name}: done before")
+            continue
+        run.progress.say(f"system {system.name}")
+        _train(settings, data, folder / "work", run)
+        copy_model(folder / "work" / "untuned", trained.model(system.name), force=True)
+        with writing(mark, force=True) as file:
+            file.write(fingerprint)
+    return trained
+
+
+def _train(settings: TrainSettings, data: Data, work: Path, run: Run) -> None:
+    training = Training(settings, settings.sides(*data.train, run.progress), work, run, ChosenFeatures())
+    training.prepare(*data.train, ())
+    stages = (training.align, training.language_model, training.index, training.phrases, training.orientation)
+    for stage in (*stages, training.untuned):
+        stage()

@@ -1,0 +1,128 @@
+"""Verdicts from outputs that are known, tables beside the paper's numbers, and choices on devtest."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from rectrix.reproduce.claim import below, better, larger, same
+from rectrix.reproduce.result import Result
+from rectrix.reproduce.results import Results, bleu, number
+from rectrix.reproduce.table import Column, Row, Table
+
+REFERENCE = [f"the {n} small houses stand near the old river of town {n} ." for n in range(40)]
+
+
+@dataclass(frozen=True)
+class Fixed:
+    """In place of trained systems."""
+
+    def references(self, test):
+        return [REFERENCE]
+
+
+def spoiled(share, seed=0):
+    """The reference with one word wrong in a share of the lines."""
+    wrong = {(7 * n + seed) % len(REFERENCE) for n in range(round(share * len(REFERENCE)))}
+    return [line.replace("old", "new") if n in wrong else line for n, line in enumerate(REFERENCE)]
+
+
+@pytest.fixture
+def results(tmp_path):
+    found = []
+    qualities = {"good": 0.1, "bad": 0.9, "like good": 0.1}
+    for name, share in qualities.items():
+        for seed in (1, 2, 3):
+            folder = tmp_path / f"{name}-{seed}"
+            folder.mkdir()
+            lines = spoiled(share, seed + (name == "like good"))
+            (folder / "test.out").write_text("".join(f"{line}\n" for line in lines))
+            score = 100 - 50 * share
+            numbers = {"features": 10 * seed + 100 * share, "active": 100 * share}
+            found.append(
+                Result(name, seed, "", "", {"test": score, "devtest": score}, {}, numbers, folder=folder)
+            )
+    return Results(Fixed(), found, choices={"best": ("bad", "good")})
+
+
+def verdict(claim, results):
+    return claim.judge(results).verdict
+
+
+def test_a_clear_difference_holds_one_way_and_is_opposite_the_other(results):
+    assert verdict(better("", "good", "bad", "test"), results) == "holds"
+    assert verdict(better("", "bad", "good", "test"), results) == "opposite"
+    assert verdict(same("", "bad", "good", "test"), results) == "opposite"
+
+
+def test_equal_systems_are_no_difference(results):
+    assert verdict(better("", "good", "like good", "test"), results) == "no difference"
+    assert verdict(same("", "good", "like good", "test"), results) == "holds"
+
+
+def test_too_few_seeds_are_a_direction_only(results):
+    few = Results(Fixed(), [run for run in results.all if run.seed == 1])
+    assert verdict(better("", "good", "bad", "test"), few) == "direction only"
+    assert verdict(better("", "good", "bad", "test", seeds=1), few) == "holds"
+    assert verdict(same("", "good", "good", "test"), few) == "direction only"
+
+
+def test_one_deterministic_run_is_compared_with_several(results):
+    runs = [run for run in results.all if run.condition != "good" or run.seed == 1]
+    found = Results(Fixed(), runs).compare("bad", "good", "test")
+    assert found.difference > 0 and found.p < 0.05 and found.runs == 1
+
+
+def test_the_same_output_is_no_difference(results):
+    assert results.compare("good", "good", "test").p is None
+    assert verdict(better("", "good", "good", "test"), results) == "no difference"
+
+
+def test_what_was_not_run_is_said(results):
+    judged = better("", "good", "missing", "test").judge(results)
+    assert judged.verdict == "not run" and "missing" in judged.evidence
+    assert verdict(better("", "good", "bad", "newstest"), results) == "not run"
+
+
+def test_numbers_must_differ_for_every_seed(results):
+    features = number("features")
+    assert verdict(larger("", features, "bad", "good", "features"), results) == "holds"
+    assert verdict(larger("", features, "good", "bad", "features"), results) == "opposite"
+    overlapping = Results(Fixed(), [run for run in results.all if run.condition != "bad"])
+    assert verdict(larger("", features, "good", "like good", "features"), overlapping) == "no difference"
+    assert verdict(below("", number("active"), "good", 20, "active"), results) == "holds"
+    assert verdict(below("", number("active"), "bad", 20, "active"), results) == "opposite"
+
+
+def test_a_name_can_stand_for_the_best_on_devtest(results):
+    assert results.chosen("best") == "good"
+    assert [run.condition for run in results.runs("best")] == ["good"] * 3
+
+
+def test_tables_have_ours_beside_theirs_in_every_format(results):
+    columns = [
+        Column("test", bleu("test"), ".1f", test="test"),
+        Column("#", number("features"), ".0f"),
+        Column("Zh_En", None),
+    ]
+    rows = [Row("ours & co", "good", {"test": 40.25, "Zh_En": 23.5}), Row("lost", "missing")]
+    grid = Table("Table 1", "", columns, rows, "bad").grid(results)
+    assert grid.heads == ["", "test", "paper", "p", "#", "paper, Zh_En"]
+    first, second = ([cell.text for cell in row] for row in grid.rows)
+    assert first[1:3] == ["95.0", "40.2"] and float(first[3]) < 0.05 and first[4:] == ["30 ± 10", "23.50"]
+    assert second == ["lost", "—", "", "", "—", ""]
+    assert "| *40.2* |" in grid.markdown()
+    assert r"ours \& co & 95.0 & \textit{40.2}" in grid.latex() and r"Zh\_En" in grid.latex()
+    assert grid.tsv().splitlines()[0].split("\t") == list(grid.heads)
+    assert grid.plain()[0]["test paper"] == "40.2"
+
+
+def test_results_come_back_from_their_folder(tmp_path):
+    result = Result(
+        "a", 1, "f", "s", {"test": 1.5}, {}, {"cpu": 2.0}, {"tuning": [1.0, 2.0]}, folder=tmp_path
+    )
+    assert Result.read(tmp_path) is None
+    result.write()
+    assert Result.read(tmp_path) == result
+    assert result.curve("tuning") == [(1.0, 1.0), (2.0, 2.0)]
+    assert isinstance(result.folder, Path)

@@ -1,0 +1,188 @@
+"""Experiments from data to page: resumed condition by condition, on any executor, errors told early."""
+
+import json
+import shutil
+
+import pytest
+from typer.testing import CliRunner
+
+import rectrix as rx
+from rectrix.base.errors import RunError, UsageError
+from rectrix.base.progress import Progress
+from rectrix.cli import app
+from rectrix.execute.processes import Processes
+from rectrix.reproduce import PAPERS, ExperimentSettings
+from rectrix.reproduce.data import Limits, cut, from_sample
+from rectrix.reproduce.experiment import folder_name
+from rectrix.reproduce.table import Table
+
+TINY = {
+    "title": "Two",
+    "seeds": 2,
+    "data": {"train": 200, "dev_sentences": 8, "test_sentences": 10},
+    "recipes": {
+        "kbmira": {"settings": {"rounds": 1, "epochs": 2}, "tune": {"k": 10}},
+        "sparse": {
+            "recipe": "green2013",
+            "features": ["shape"],
+            "settings": {"epochs": 1},
+            "vary": {"l1": [0.1, 0.01]},
+            "tune": {"k": 10, "start": "zero", "without": ["count_ef"]},
+            "seeds": 1,
+        },
+    },
+}
+
+
+class Said(Progress):
+    """Remembers what it was told."""
+
+    def __init__(self):
+        self.lines = []
+
+    def say(self, text, **facts):
+        self.lines.append(text)
+
+
+@pytest.fixture(scope="module")
+def done(tmp_path_factory):
+    output = tmp_path_factory.mktemp("experiment") / "out"
+    return output, rx.experiment(TINY, output, run=rx.Run(executor="serial"))
+
+
+def test_the_page_needs_no_network_and_has_every_condition(done):
+    output, report = done
+    page = (output / "index.html").read_text()
+    assert "http" not in page.replace("http://www.w3.org/2000/svg", "")
+    for name in ("kbmira", "sparse, l1 0.1", "sparse, l1 0.01"):
+        assert name in page
+    read = json.loads((output / "report.json").read_text())
+    assert [len(one["runs"]) for one in read["conditions"]] == [2, 1, 1]
+    assert all(run["numbers"]["cpu"] > 0 for one in read["conditions"] for run in one["runs"])
+    for name in ("tables/table.md", "tables/table.tex", "tables/table.tsv", "figures/scores-test.svg"):
+        assert (output / name).stat().st_size > 0
+    assert (output / "figures/learning.pdf").read_bytes().startswith(b"%PDF")
+    assert report.results.runs("kbmira")[0].output("test")
+
+
+def test_models_of_conditions_can_be_used_and_lack_what_was_left_out(done):
+    output, _ = done
+    folder = output / "conditions" / folder_name("sparse, l1 0.1", 1)
+    model = rx.load(folder / "model")
+    assert "count_ef" not in model.folder.weights() and "p_ef" in model.folder.weights()
+    first = (output / "data/used/test.de").read_text().splitlines()[:1]
+    assert [out.text for out in model.translate(first)] == (folder / "test.out").read_text().splitlines()[:1]
+    assert not (folder / "checkpoints").exists()
+
+
+def test_a_second_call_runs_only_what_is_missing_and_gives_the_same(done, tmp_path):
+    output, report = done
+    again = tmp_path / "out"
+    shutil.copytree(output, again, symlinks=True)
+    lost = folder_name("kbmira", 2)
+    shutil.rmtree(again / "conditions" / lost)
+    said = Said()
+    # Another executor, whose items and results cross processes.
+    renewed = rx.experiment(TINY, again, run=rx.Run(executor=Processes(1), progress=said))
+    assert [line for line in said.lines if line.startswith("[")] == [
+        line for line in said.lines if "kbmira, seed 2" in line
+    ]
+    before, after = (
+        [(run.condition, run.seed, run.scores, run.curves["tuning"]) for run in one.results.all]
+        for one in (report, renewed)
+    )
+    assert before == after
+
+
+def test_a_page_fills_up_part_by_part(done, tmp_path):
+    output, _ = done
+    part = tmp_path / "out"
+    shutil.copytree(output, part, symlinks=True)
+    for name in ("sparse, l1 0.1", "sparse, l1 0.01"):
+        shutil.rmtree(part / "conditions" / folder_name(name, 1))
+    report = rx.experiment(TINY, part, ["l1 0.01"], rx.Run(executor="serial"))
+    assert {run.condition for run in report.results.all} == {"kbmira", "sparse, l1 0.01"}
+    assert "| sparse, l1 0.1 | — |" in (part / "tables/table.md").read_text()
+
+
+def test_wrong_settings_are_told_before_any_work(tmp_path):
+    def changed(**changes):
+        return {**TINY, "recipes": {"kbmira": {**TINY["recipes"]["kbmira"], **changes}}}
+
+    for settings, message in (
+        (changed(settings={"round": 1}), "unknown key"),
+        (changed(features=["nix"]), "unknown feature template 'nix'"),
+        (changed(systems=["phrase"]), "no condition"),
+        (changed(recipe="mart"), "unknown recipe 'mart'"),
+        (changed(tune={"recipe": "pro"}), "setting of tune"),
+        ({**TINY, "baseline": "pro"}, "unknown baseline"),
+        ({**TINY, "systems": {"hiero": {"decoder": "neural"}}}, "decoder"),
+    ):
+        with pytest.raises(UsageError, match=message):
+            rx.experiment(settings, tmp_path / "out")
+        assert not (tmp_path / "out" / "systems").exists()
+
+
+def test_a_condition_that_fails_does_not_stop_the_others(tmp_path):
+    recipes = {
+        "kbmira": TINY["recipes"]["kbmira"],
+        "lost": {**TINY["recipes"]["kbmira"], "recipe": "kbmira", "tuning_set": "dev-news"},
+    }
+    with pytest.raises(RunError, match="lost, seed 1: unknown tuning set 'dev-news'"):
+        rx.experiment({**TINY, "seeds": 1, "recipes": recipes}, tmp_path / "out")
+    page = (tmp_path / "out" / "index.html").read_text()
+    assert "Failed" in page and "dev-news" in page
+
+
+def test_the_command_reads_a_file_and_leaves_other_folders_alone(done, tmp_path):
+    output, _ = done
+    file = tmp_path / "two.toml"
+    file.write_text(ExperimentSettings.of(TINY).toml())
+    shutil.copytree(output, tmp_path / "out", symlinks=True)
+    ran = CliRunner().invoke(app, ["experiment", str(file), "-o", str(tmp_path / "out"), "-q"])
+    assert ran.exit_code == 0 and ran.stdout.startswith("|  | test | p |")
+    other = tmp_path / "mine"
+    (other / "data").mkdir(parents=True)
+    (other / "data" / "thesis.tex").touch()
+    ran = CliRunner().invoke(app, ["experiment", str(file), "-o", str(other), "--force"])
+    assert isinstance(ran.exception, UsageError) and (other / "data" / "thesis.tex").exists()
+
+
+@pytest.mark.parametrize("name", PAPERS)
+@pytest.mark.parametrize("size", ["tiny", "small", "full"])
+def test_every_paper_is_a_valid_experiment_at_every_size(name, size, tmp_path):
+    paper = PAPERS[name]
+    data = from_sample(tmp_path / "sample", Limits(40, 4, 4), Progress())
+    used = cut(data, Limits(0, 0, 0, 4), tmp_path / "used", Progress())
+    design = paper.design(paper.size(size), used)
+    design.experiment.check(used)
+    known = {condition.name for condition in design.experiment.conditions} | set(design.experiment.choices)
+    for table in design.tables:
+        if isinstance(table, Table):
+            assert {row.condition for row in table.rows} | {table.baseline} - {""} <= known
+
+
+def test_a_paper_runs_on_the_sample_and_can_be_run_in_part(tmp_path):
+    command = [
+        "reproduce",
+        "alrajeh2014",
+        "-o",
+        str(tmp_path / "out"),
+        "--only",
+        "classifier",
+        "--seeds",
+        "1",
+    ]
+    ran = CliRunner().invoke(app, [*command, "--executor", "serial", "-q"], catch_exceptions=False)
+    assert ran.exit_code == 0
+    assert "The dual trains faster" in ran.stdout and "not run" in ran.stdout
+    read = json.loads((tmp_path / "out" / "report.json").read_text())
+    assert read["tables"]["Table 2"][0]["error % paper"] == "17.81"
+    assert {claim["verdict"] for claim in read["claims"]} <= {"holds", "no difference", "not run", "opposite"}
+
+
+def test_the_sample_is_for_the_size_tiny(tmp_path):
+    with pytest.raises(UsageError, match="needs data"):
+        rx.reproduce("clark2014", tmp_path / "out", size="full")
+    with pytest.raises(UsageError, match="unknown paper"):
+        rx.reproduce("clark2015", tmp_path / "out")
