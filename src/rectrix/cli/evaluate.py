@@ -109,7 +109,7 @@ def command(
     evaluation = evaluate(texts, references, options, progress, columns, executor, workers)
     if html is not None:
         with writing(html, force=force) as file:
-            more = _compared(texts, references, source, options)
+            more = _compared(texts, references, source, options, columns)
             file.write(page(evaluation, more=more, style=COMPARISON_STYLE))
     from rectrix.evaluate.table import notes, tables
 
@@ -139,7 +139,11 @@ def _columns(
 
 
 def _compared(
-    texts: "dict[str, list[list[str]]]", references: list[list[str]], source: Path | None, options: "Options"
+    texts: "dict[str, list[list[str]]]",
+    references: list[list[str]],
+    source: Path | None,
+    options: "Options",
+    columns: "dict[str, list[dict[str, Sequence[float]]]]",
 ) -> str:
     """The sections that compare the first runs of all systems."""
     from rectrix.evaluate.comparison import Compare, compare
@@ -149,7 +153,8 @@ def _compared(
         options.metrics, options.tokenize, options.lowercase, resamples=options.resamples, seed=options.seed
     )
     first = {name: runs[0] for name, runs in texts.items()}
-    return comparison_html(compare(first, references, _lines(source) if source else None, chosen))
+    numbers = {name: runs[0] for name, runs in columns.items()}
+    return comparison_html(compare(first, references, _lines(source) if source else None, chosen, numbers))
 
 
 def _systems(files: list[Path], named: list[str]) -> dict[str, list[Path]]:

@@ -13,8 +13,9 @@ import numpy as np
 
 from rectrix.base.errors import InputError, UsageError
 from rectrix.base.seeds import stream
-from rectrix.evaluate.judges import Judge, judge
+from rectrix.evaluate.judges import Columns, Judge, judge
 from rectrix.evaluate.significance import Floats, bootstrap_sums
+from rectrix.score import MetricLike
 
 _FREQUENCIES = (1, 2, 5, 10, 100, 1000)  # lower bounds of buckets
 _LENGTHS = (1, 6, 11, 16, 21, 31, 41, 61)
@@ -27,7 +28,7 @@ Tokens = list[list[str]]
 class Compare:
     """How to compare."""
 
-    metrics: tuple[str, ...] = ("bleu", "chrf")
+    metrics: tuple[MetricLike, ...] = ("bleu", "chrf")
     tokenize: str = "13a"
     lowercase: bool = False
     examples: int = 25  # sentences that are shown
@@ -100,17 +101,13 @@ def compare(
     references: Sequence[Sequence[str]],
     sources: Sequence[str] | None = None,
     options: Compare | None = None,
+    columns: Mapping[str, Columns] | None = None,
 ) -> Comparison:
-    """Compare outputs with each other by references."""
-    options = options or Compare()
+    """Compare outputs with each other by references; columns: numbers of each system's lines, by name."""
+    options, columns = options or Compare(), columns or {}
     _check(systems, references, sources)
     judges = [judge(name, options.tokenize, options.lowercase) for name in options.metrics]
-    rows = {
-        part.name: {
-            name: part.statistics(lines, part.references(references)) for name, lines in systems.items()
-        }
-        for part in judges
-    }
+    rows = {part.name: _rows(part, systems, references, columns) for part in judges}
     main = judges[0]
     scores = np.stack([main.sentence_scores(rows[main.name][name][None])[0] for name in systems])
     counter = judge("bleu", options.tokenize, options.lowercase)
@@ -119,7 +116,7 @@ def compare(
     return Comparison(
         systems=tuple(systems),
         sentences=len(references[0]),
-        metric=main.title,
+        metric=main.signature(len(references)).partition("|")[0],
         higher_is_better=main.metric.higher_is_better,
         standings=tuple(_standings(judges, rows, options)),
         brevity=tuple(_brevity(counter, systems, references)),
@@ -145,8 +142,19 @@ def _check(
             raise InputError(f"{what} has {len(lines)} lines, the first reference has {count}")
 
 
+def _rows(
+    part: Judge,
+    systems: Mapping[str, Sequence[str]],
+    references: Sequence[Sequence[str]],
+    columns: Mapping[str, Columns],
+) -> dict[str, Floats]:
+    """The statistics of each system's lines."""
+    prepared = [part.prepare(lines) for lines in references]
+    return {name: part.statistics(lines, prepared, columns.get(name, {})) for name, lines in systems.items()}
+
+
 def _tokens(counter: Judge, lines: Sequence[str]) -> Tokens:
-    return [line.split() for line in counter.prepare(lines)]
+    return [line.split() for line in counter.prepare(lines)[0]]
 
 
 def _standings(
@@ -163,17 +171,15 @@ def _standings(
                 first = sampled
             else:
                 low, high = map(float, np.quantile(sampled - first, [0.025, 0.975]))
-            yield Standing(name, part.name, part.corpus_score(statistics), low, high)
+            yield Standing(name, part.name, float(part.metric.score(statistics.sum(axis=0))), low, high)
 
 
 def _brevity(
     counter: Judge, systems: Mapping[str, Sequence[str]], references: Sequence[Sequence[str]]
 ) -> Iterator[Brevity]:
-    prepared = counter.references(references)
-    for name, lines in systems.items():
-        sums = counter.statistics(lines, prepared).sum(axis=0).tolist()
-        found = counter.sacrebleu._compute_score_from_stats(sums)
-        yield Brevity(name, found.sys_len / max(1, found.ref_len), float(found.bp))
+    for name, rows in _rows(counter, systems, references, {}).items():
+        found = counter.details(rows.sum(axis=0))
+        yield Brevity(name, found["ratio"], found["BP"])
 
 
 def _word_buckets(outputs: Mapping[str, Tokens], references: Sequence[Tokens]) -> Iterator[Bucket]:
