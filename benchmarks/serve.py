@@ -214,6 +214,8 @@ async def slow(server: Server, lines: list[str]) -> None:
         with suppress(OSError):
             _, writer = await asyncio.open_connection("127.0.0.1", server.port)
             for byte in request(lines[0]):
+                if writer.is_closing():
+                    break
                 writer.write(bytes([byte]))
                 await asyncio.sleep(0.1)
             writer.close()
