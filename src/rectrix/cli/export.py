@@ -57,6 +57,7 @@ def cdec(
 
     progress = for_terminal(quiet, json)
     export_model(ModelFolder.open(model), output, force, progress, source, lm, without_sparse)
+    progress.result(f"{output} is ready", output=str(output))
 
 
 @app.command()
@@ -76,6 +77,7 @@ def joshua(
 
     progress = for_terminal(quiet, json)
     export_joshua(ModelFolder.open(model), output, force, progress, source, lm, without_sparse)
+    progress.result(f"{output} is ready", output=str(output))
 
 
 @app.command()
@@ -103,3 +105,4 @@ def moses(
 
     progress = for_terminal(quiet, json)
     export_moses(ModelFolder.open(model), output, force, progress, lm or (), without_sparse)
+    progress.result(f"{output} is ready", output=str(output))

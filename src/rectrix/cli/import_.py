@@ -110,7 +110,9 @@ def moses(
     """A model from moses.ini and its text tables, ARPA files and weights; scores come out as Moses'."""
     from rectrix.exchange.moses import import_moses
 
-    import_moses(ini, output, force, for_terminal(quiet, json))
+    progress = for_terminal(quiet, json)
+    import_moses(ini, output, force, progress)
+    progress.result(f"{output} is ready", output=str(output))
 
 
 def _run(
@@ -131,3 +133,4 @@ def _run(
     _, idle = import_model(dialect, grammars, lm, weights, output, chosen, owner, force, progress)
     if idle:
         progress.say(f"weights without a feature in this model: {', '.join(idle)}", idle=idle)
+    progress.result(f"{output} is ready", output=str(output))

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from rectrix.rerank import Additions
 
 METRICS_HELP = (
-    "bleu, chrf, chrf++, ter, wer, cer, column:NAME (column:NAME:lower if lower is better), f0.5:TP,FP,FN, "
-    "a sum such as 0.5*bleu+0.5*chrf, module:name or FILE.py:name"
+    "bleu, chrf, chrf++, ter, wer, cer, exact, column:NAME (column:NAME:lower if lower is better), "
+    "f0.5:TP,FP,FN, a sum such as 0.5*bleu+0.5*chrf, module:name or FILE.py:name"
 )
 
 NBest = Annotated[

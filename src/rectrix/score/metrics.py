@@ -32,6 +32,7 @@ METRICS: Registry[Callable[[], Metric]] = Registry(
         "ter": "rectrix.score.ter:TER",
         "wer": "rectrix.score.error_rate:WER",
         "cer": "rectrix.score.error_rate:CER",
+        "exact": "rectrix.score.exact:exact",
     },
 )
 FORMS = ("column:NAME[:lower]", "f0.5[:TP,FP,FN]", "0.5*NAME+0.5*NAME", "module:name", "FILE.py:name")
