@@ -238,7 +238,8 @@ class Learner:
 
     def _step(self, words: Words) -> dict[str, dict[str, float]]:
         decoder = self._current.decoder.with_space(self._step_space)
-        fixed = frozenset({self._cache_feature, self._oov_feature})
+        # How long sentences are in one domain says nothing of another's.
+        fixed = frozenset({self._cache_feature, self._oov_feature, _WORD_PENALTY})
         search = Search(decoder, self._current.weights, fixed)
         changes = search.step(
             self._learner, words.source, words.target, self.settings.k, self._knowledge.steps

@@ -18,7 +18,7 @@ class LearnSettings(Settings):
     learner: Literal["passive_aggressive", "adagrad", "perceptron"] = "passive_aggressive"
     cap: float = Field(default=0.002, gt=0)  # C of the passive-aggressive step
     rate: float = Field(default=0.002, gt=0)  # of the others
-    trust: float = Field(default=0.03, ge=0)  # all steps together: at most this share of the weights' length
+    trust: float = Field(default=0.01, ge=0)  # all steps together: at most this share of the weights' length
     gain_scale: float = Field(default=10.0, gt=0)  # of sentence BLEU (0 to 1) against model scores
     k: int = Field(default=100, ge=2)  # hypotheses that a step compares
     count: float = Field(default=5.0, gt=0)  # occurrences of the training text that a confirmed one outweighs
