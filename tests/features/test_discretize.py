@@ -94,7 +94,7 @@ def test_scores_can_stay_and_logarithms_become_probabilities():
     assert kept.started({"p": 0.5}, counts) == {"p": 0.5}
     raw = Discretizer.of_rules(counts, DiscretizeSettings(probabilities=True))
     assert raw.probabilities == ("p",) and raw.started({"p": 0.5}, counts) == {"prob:p": 0.5}
-    with pytest.raises(UsageError, match="cannot discretize 'x': the scores are p, n"):
+    with pytest.raises(UsageError, match="the grammar has no score 'x'; its scores are p, n"):
         Discretizer.of_rules(counts, DiscretizeSettings(columns=("x",)))
 
 

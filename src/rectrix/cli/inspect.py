@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from rectrix.cli.options import Quiet, TrainingText
+from rectrix.cli.options import Json, Quiet, TrainingText, for_terminal
 
 
 def command(
@@ -16,6 +16,7 @@ def command(
         int, typer.Option("--threads", "-j", help="Sentences translated at a time.", min=1)
     ] = 2,
     quiet: Quiet = False,
+    json: Json = False,
 ) -> None:
     """Look into a model on a page: why it translates as it does, what it weighs, what it would learn.
 
@@ -26,6 +27,8 @@ def command(
     from rectrix.serve.log import RequestLog
 
     def show(address: str) -> None:
+        if json:
+            for_terminal(quiet, json).result(address, address=address)
         if browser:
             import webbrowser
 
