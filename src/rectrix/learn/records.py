@@ -5,7 +5,8 @@
 
 import json
 import mmap
-from collections.abc import Mapping
+import os
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from rectrix.base.files import writing_path
 
 _MAGIC = b"RECTRIXR"
 _ALIGNED = 64
+_LONGEST_HEAD = 1 << 26  # bytes; a longer one is damage
 _TYPES = {"float64", "int64", "uint64", "uint8"}
 
 
@@ -30,13 +32,23 @@ class Record:
     places: Mapping[str, int] = field(default_factory=dict)  # where arrays lie in the file
     path: Path | None = None
 
-    def copy(self, name: str, begin: int, end: int) -> NDArray[Any]:
-        """A part of an array, read into memory of its own: a mapped page would drag its neighbors in."""
-        array = self.arrays[name]
+    def copies(self, names: Sequence[str], begin: int, end: int) -> list[NDArray[Any]]:
+        """A part of arrays, read into memory of its own: a mapped page would drag its neighbors in."""
         if self.path is None:
-            return array[begin:end]
-        offset = self.places[name] + begin * array.dtype.itemsize
-        return np.fromfile(self.path, array.dtype, end - begin, offset=offset)
+            return [self.arrays[name][begin:end] for name in names]
+        file = os.open(self.path, os.O_RDONLY)
+        try:
+            return [self._copy(file, name, begin, end) for name in names]
+        finally:
+            os.close(file)
+
+    def _copy(self, file: int, name: str, begin: int, end: int) -> NDArray[Any]:
+        kind = self.arrays[name].dtype
+        size, offset = (end - begin) * kind.itemsize, self.places[name] + begin * kind.itemsize
+        read = os.pread(file, size, offset)
+        if len(read) != size:
+            raise DamagedFile(f"{self.path}: the file has become shorter; delete it to start anew")
+        return np.frombuffer(read, kind)
 
     def write(self, path: Path) -> int:
         """Write the record; its size in bytes."""
@@ -58,23 +70,27 @@ class Record:
         """Map a record that was written whole."""
         try:
             with path.open("rb") as file:
+                # The head is read, not mapped: touching a page would map its neighbors, too.
+                start = file.read(len(_MAGIC) + 8)
+                head = file.read(min(int.from_bytes(start[len(_MAGIC) :], "little"), _LONGEST_HEAD))
                 data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         except OSError as error:
             raise InputError.at(path, 0, f"cannot read: {error.strerror or error}") from None
         except ValueError:
             raise DamagedFile(f"{path}: the file is empty; delete it") from None
         try:
-            return cls(*_parsed(data), path)
+            return cls(*_parsed(start, head, data), path)
         except (ValueError, KeyError, TypeError) as error:
             raise DamagedFile(f"{path}: not a whole record ({error}); delete it to start anew") from None
 
 
-def _parsed(data: mmap.mmap) -> tuple[dict[str, Any], dict[str, NDArray[Any]], dict[str, int]]:
-    if data[: len(_MAGIC)] != _MAGIC:
+def _parsed(
+    start: bytes, head: bytes, data: mmap.mmap
+) -> tuple[dict[str, Any], dict[str, NDArray[Any]], dict[str, int]]:
+    if start[: len(_MAGIC)] != _MAGIC:
         raise ValueError("another kind of file")
-    length = int.from_bytes(data[len(_MAGIC) : len(_MAGIC) + 8], "little")
-    begin = _padded(len(_MAGIC) + 8 + length)
-    described = json.loads(data[len(_MAGIC) + 8 : len(_MAGIC) + 8 + length])
+    begin = _padded(len(start) + len(head))
+    described = json.loads(head)
     arrays, places = {}, {}
     for name, kind, shape, offset in described["arrays"]:
         if kind not in _TYPES or min([*shape, offset]) < 0:

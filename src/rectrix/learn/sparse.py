@@ -31,7 +31,12 @@ class Sparse:
         """Some of the entries; those of a file are read, so that memory is bounded by what is asked for."""
         if self.record is None:
             return Sparse(self.keys[begin:end], self.values[begin:end])
-        return Sparse(self.record.copy("keys", begin, end), self.record.copy(self.name, begin, end))
+        keys, values = self.record.copies(("keys", self.name), begin, end)
+        return Sparse(keys, values)
+
+    def all_keys(self) -> Keys:
+        """In memory: those of a file are read."""
+        return self.keys if self.record is None else self.record.copies(("keys",), 0, len(self.keys))[0]
 
     @classmethod
     def of(cls, dense: Floats) -> "Sparse":
@@ -112,7 +117,7 @@ def by_ranges(shards: Sequence[Sparse], entries: int) -> Iterator[list[Sparse]]:
     begins = [np.zeros(len(borders) + 2, np.int64) for _ in shards]
     for shard, begin in zip(shards, begins, strict=True):
         size = len(shard.keys)
-        begin[1:-1], begin[-1] = np.searchsorted(shard.part(0, size).keys, borders), size
+        begin[1:-1], begin[-1] = np.searchsorted(shard.all_keys(), borders), size
     for i in range(len(borders) + 1):
         yield [s.part(int(b[i]), int(b[i + 1])) for s, b in zip(shards, begins, strict=True)]
 
