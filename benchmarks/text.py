@@ -26,6 +26,7 @@ from _text_data import (
 from rectrix._core.text import prepare_lines
 from rectrix.base.progress import Progress, for_terminal
 from rectrix.evaluate import Options, evaluate
+from rectrix.features.chosen import ChosenFeatures
 from rectrix.learn.run import Run
 from rectrix.pipeline import Model, TrainSettings, train
 from rectrix.pipeline.training import Training
@@ -90,7 +91,7 @@ def stage() -> None:
     corpus = europarl()
     settings = TrainSettings()
     sides = settings.sides(*corpus.pairs("train"), Progress())
-    training = Training(settings, sides, FOLDER / f"stage.{time.time_ns()}", Run())
+    training = Training(settings, sides, FOLDER / f"stage.{time.time_ns()}", Run(), ChosenFeatures())
     begin, before = user_seconds(), peak_megabytes()
     training.prepare(*corpus.pairs("train"), ())
     seconds = user_seconds() - begin

@@ -162,3 +162,21 @@ def test_what_xml_cannot_hold_is_named(tmp_path):
     assert write(tmp_path / "a.tmx", units[:1], Languages("de", "en")) == 1
     found = list(read_bitext(tmp_path / "a.tmx", Languages("de", "en"), ReadOptions()))
     assert found[0][:2] == units[0][:2]
+
+
+def test_a_held_journal_is_written_by_nobody_else(tmp_path):
+    held = Journal(tmp_path / "journal")
+    held.read()
+    held.hold()
+    writes = """
+import sys
+from rectrix.adapt.journal import Journal
+other = Journal(sys.argv[1])
+other.read()
+other.undo(1)
+"""
+    found = subprocess.run(
+        [sys.executable, "-c", writes, str(tmp_path / "journal")], capture_output=True, text=True
+    )
+    assert "Locked" in found.stderr and not (tmp_path / "journal").read_bytes()
+    held.close()

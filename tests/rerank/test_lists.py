@@ -10,6 +10,7 @@ import rectrix as rx
 from rectrix.base.errors import InputError, UnknownName, UsageError
 from rectrix.kbest import Lists, matrix, read, stream
 from rectrix.rerank import Additions
+from rectrix.score.metrics import metric
 
 PLAIN = [
     [("the house", {"lm": -3.0, "qe": 0.8}), ("a house", {"lm": -4.0, "qe": 0.7})],
@@ -117,3 +118,25 @@ def test_features_and_columns_of_files(tmp_path: Path) -> None:
         Additions(ready=("lenght",))
     with pytest.raises(UsageError, match="--source"):
         Additions(ready=("ratio",))
+
+
+def test_too_many_numbers_are_refused(tmp_path: Path) -> None:
+    lists = rx.rerank.lists_of([[("a", {"lm": 1.0}), ("b", {"lm": 2.0})]])
+    (tmp_path / "scores").write_text("1\n2\n3\n")
+    with pytest.raises(InputError, match="scores: 3 numbers for 2 hypotheses"):
+        Additions(features=(("q", tmp_path / "scores"),)).to(lists)
+
+
+@pytest.mark.parametrize("name", ["err", "hter", "my.cost", "nll", "WER"])
+def test_a_column_that_sounds_like_an_error_needs_a_direction(name: str) -> None:
+    with pytest.raises(UsageError, match=f"column:{name}:lower"):
+        metric(f"column:{name}")
+
+
+def test_a_metric_that_fails_is_named_with_its_sentence() -> None:
+    def broken(hypothesis: str, references: list[str]) -> float:
+        raise KeyError("boo")
+
+    lists = rx.rerank.lists_of([[("ein haus", {"lm": 1.0}), ("b", {"lm": 2.0})]])
+    with pytest.raises(InputError, match="metric broken fails on 'ein haus': KeyError"):
+        rx.rerank.tune(lists, ["ein haus"], metric=broken)

@@ -16,7 +16,7 @@ from rectrix.text.formats.journal import Content, Entry, read_journal
 
 
 class Journal:
-    """A file that only grows; held from the first line written until it is closed."""
+    """A file that only grows; held from `hold`, or the first line written, until it is closed."""
 
     def __init__(self, path: Path | str) -> None:
         self.path = Path(path)
@@ -29,6 +29,11 @@ class Journal:
         content = read_journal(self.path)
         self._size = content.size
         return content
+
+    def hold(self) -> None:
+        """Keep others from writing from now on."""
+        if self._file is None:
+            self._open()
 
     def add(self, entry: Entry) -> None:
         """Append a pair; when this returns, it is on disk."""

@@ -72,6 +72,11 @@ class Learner:
     ) -> None:
         self.close()
 
+    def hold(self) -> None:
+        """Take the journal for this process at once, not only when the first pair is learned."""
+        if self._journal:
+            self._journal.hold()
+
     def close(self) -> None:
         """Let others write to the journal."""
         with self._learning:

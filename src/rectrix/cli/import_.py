@@ -67,6 +67,8 @@ def cdec(
         lm = lm or config.language_model()
         pass_through = pass_through or ("all" if config.copies_all else "unknown")
         span_limit = span_limit or config.span_limit
+        if ini and grammars is None and (ini.parent / "grammars").is_dir():
+            grammars = ini.parent / "grammars"  # where an export leaves a sentence's own
         if ignored := config.not_taken():
             progress.say(f"not taken over from {ini}: {', '.join(ignored)}", ignored=ignored)
     if grammars is None or weights is None:

@@ -161,7 +161,7 @@ def tune(
     tuned.write_times(times, force=True)
     made.write(resolved, force=force)
     shutil.rmtree(checkpoints, ignore_errors=True)
-    progress.say(
+    progress.result(
         f"{tuned.summary(metric)}\n{tuned.signature}",
         before=tuned.before,
         after=tuned.after,

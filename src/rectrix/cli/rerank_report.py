@@ -69,7 +69,7 @@ def report(
     json: Json = False,
 ) -> None:
     """Compare first, tuned, oracle, random and worst choice; which features matter; scores over weights."""
-    from rectrix.base.errors import UsageError
+    from rectrix.base.errors import InputError, UsageError
     from rectrix.base.files import require_absent
     from rectrix.features.weights import read_weights
     from rectrix.kbest.files import read_merged
@@ -94,6 +94,8 @@ def report(
     more = additions(feature, column, add, lm, source, threads)
     progress = for_terminal(quiet, json)
     lists = more.to(read_merged(nbest, format, expected_sentences(reference)))
+    if tuned and not any(name in lists.space for name in tuned):
+        raise InputError.at(str(weights), 0, "none of these weights is for a feature of the lists")
     given = references_for(lists, reference)
     again = retuned_score(given, retune, threads) if retune else None
     made = compare(lists, given, tuned, names, resamples, shuffles, seed, threads, again, progress)

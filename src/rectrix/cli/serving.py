@@ -113,4 +113,5 @@ def _engine(text: str, chosen: Chosen) -> "Engine":
         engine.use(Glossary.read(chosen.glossary, languages=known))
     if chosen.learn:
         engine.learner = model.learner(chosen.journal)
+        engine.learner.hold()
     return engine

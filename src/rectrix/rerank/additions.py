@@ -50,9 +50,8 @@ class Additions:
 
     def to(self, lists: Lists) -> Lists:
         """The lists with everything added."""
-        for made in self.stream([lists]):
-            return made
-        return lists
+        (made,) = list(self.stream([lists]))  # to its end, where numbers that are left over are refused
+        return made
 
     def stream(self, batches: Iterable[Lists]) -> Iterator[Lists]:
         """The same for batches of one file."""

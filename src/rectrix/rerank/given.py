@@ -75,9 +75,11 @@ def _of_frame(frame: Any, id: str, text: str, columns: Sequence[str]) -> list[Se
     numbers = [name for name in names if name not in (id, text) and _numeric(frame[name])]
     lists: dict[str, list[Hypothesis]] = {}
     for row in frame[[id, text, *numbers]].itertuples(index=False, name=None):
+        if not isinstance(row[1], str):
+            raise InputError(f"id {row[0]!r}: the text is {row[1]!r}, not a string")
         values = _numbers(dict(zip(numbers, row[2:], strict=True)), f"id {row[0]!r}")
         metrics = {name: values.pop(name) for name in columns}
-        lists.setdefault(str(row[0]), []).append(Hypothesis(str(row[1]), values, metrics))
+        lists.setdefault(str(row[0]), []).append(Hypothesis(row[1], values, metrics))
     numbered = [str(number) for number in range(len(lists))]
     return [Sentence("" if list(lists) == numbered else name, own) for name, own in lists.items()]
 

@@ -12,7 +12,8 @@ from rectrix.base.errors import UsageError
 from rectrix.score.metric import Floats, mean
 
 # A part of a column's name that stands for an error: nobody should have to find out after tuning.
-_ERRORS = re.compile(r"(?:^|[^a-z])(metricx\w*|\wer|errors?|loss|edits|perplexity|ppl)(?:$|[^a-z])")
+_SIGNS = r"metricx\w*|\wer|hter|err|errors?|loss|cost|distance|nll|latency|edits|perplexity|ppl"
+_ERRORS = re.compile(rf"(?:^|[^a-z])({_SIGNS})(?:$|[^a-z])")
 
 
 @dataclass(frozen=True)

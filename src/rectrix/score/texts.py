@@ -72,10 +72,14 @@ class TextMetric:
         return rows
 
     def _row(self, text: str, references: list[str]) -> Floats:
-        if hasattr(self.part, "statistics"):
-            row = np.asarray(cast(Judges, self.part).statistics(text, references), np.float64)
-        else:
-            row = np.array([cast(Callable[..., float], self.part)(text, references), 1.0], np.float64)
+        try:
+            if hasattr(self.part, "statistics"):
+                row = np.asarray(cast(Judges, self.part).statistics(text, references), np.float64)
+            else:
+                row = np.array([cast(Callable[..., float], self.part)(text, references), 1.0], np.float64)
+        except Exception as error:
+            what = f"{type(error).__name__}: {error}"
+            raise InputError(f"metric {self.name} fails on {text[:60]!r}: {what}") from error
         if row.shape != (self.width,) or not np.isfinite(row).all():
             raise InputError(
                 f"metric {self.name} gave {row.tolist()} for {text[:60]!r}; expected {self.width} finite "
