@@ -262,7 +262,6 @@ def measured(requests: int, clients: int, seconds: float) -> list[tuple[str, str
     return [
         ("short sentences a second, 16 clients", f"{rate:.0f}"),
         ("CPU milliseconds of the server a sentence", f"{1000 * each:.2f}"),
-        ("so two free cores have, sentences a second", f"{2 / each:.0f}"),
         (f"at {HALF_LOAD} sentences a second: p50, p95, p99 in ms",
          f"{half.quantile(0.5):.0f}, {half.quantile(0.95):.0f}, {half.quantile(0.99):.0f}"),
         ("errors at that load", str(len(half.wrong))),
