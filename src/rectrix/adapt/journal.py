@@ -69,7 +69,9 @@ class Journal:
         self.close()
 
     def _open(self) -> BinaryIO:
-        self._held.enter_context(holding(self.path))
+        self._held.enter_context(
+            holding(self.path, advice="one process learns at a time: end the other first")
+        )
         try:
             self._require_size(read_journal(self.path).size)
             new = not self.path.exists()

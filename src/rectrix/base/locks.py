@@ -54,8 +54,13 @@ class Holder:
 
 
 @contextmanager
-def holding(path: Path | str, wait: bool = False, say: Callable[[str], None] | None = None) -> Iterator[None]:
-    """Hold the lock of an output; another run that holds it is an error, or waited for."""
+def holding(
+    path: Path | str,
+    wait: bool = False,
+    say: Callable[[str], None] | None = None,
+    advice: str = "wait for it with --wait, or choose another name",
+) -> Iterator[None]:
+    """Hold the lock of an output; another run that holds it is an error with advice, or waited for."""
     path = Path(path)
     is_there(path)
     lock = path.with_name(f".{short_name(path)}.lock")
@@ -63,7 +68,7 @@ def holding(path: Path | str, wait: bool = False, say: Callable[[str], None] | N
     if key in _HELD:
         yield
         return
-    descriptor = _waited_for(path, lock, wait, say)
+    descriptor = _waited_for(path, lock, wait, say, advice)
     _HELD.add(key)
     try:
         recover(lock)  # what a run left that was killed while it made its own
@@ -85,12 +90,12 @@ def is_there(path: Path) -> bool:
     return True
 
 
-def _waited_for(path: Path, lock: Path, wait: bool, say: Callable[[str], None] | None) -> int:
+def _waited_for(path: Path, lock: Path, wait: bool, say: Callable[[str], None] | None, advice: str) -> int:
     told = False
     while (descriptor := _take(lock)) is None:
         message = _held(path, lock)
         if not wait:
-            raise Locked(f"{message}; wait for it with --wait, or choose another name")
+            raise Locked(f"{message}; {advice}")
         if not told and say:
             say(f"{message}: waiting")
         told = True

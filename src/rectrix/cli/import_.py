@@ -11,6 +11,12 @@ if TYPE_CHECKING:
     from rectrix.base.progress import Progress
     from rectrix.exchange.cdec import Dialect
 
+# Said after every import: a user's raw text would come back half translated.
+_PREPARED = (
+    "the model has no text processing of its own: it takes and gives words as the other toolkit's text had "
+    "them (tokenized, perhaps lowercased)"
+)
+
 app = typer.Typer(add_completion=False, no_args_is_help=True)
 
 Grammars = Annotated[
@@ -114,6 +120,7 @@ def moses(
 
     progress = for_terminal(quiet, json)
     import_moses(ini, output, force, progress)
+    progress.say(_PREPARED)
     progress.result(f"{output} is ready", output=str(output))
 
 
@@ -135,4 +142,5 @@ def _run(
     _, idle = import_model(dialect, grammars, lm, weights, output, chosen, owner, force, progress)
     if idle:
         progress.say(f"weights without a feature in this model: {', '.join(idle)}", idle=idle)
+    progress.say(_PREPARED)
     progress.result(f"{output} is ready", output=str(output))
