@@ -1,6 +1,7 @@
 """Executors: results in order, bounded work ahead, what is lost runs again, what fails is told."""
 
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -35,6 +36,23 @@ def die_once(mark: Path):
         mark.touch()
         os.kill(os.getpid(), signal.SIGKILL)
     return mark.name
+
+
+def starve_once(mark: Path):
+    """Needs more memory than there is, the first time."""
+    if not mark.exists():
+        mark.touch()
+        resource.setrlimit(resource.RLIMIT_AS, (1 << 30, resource.RLIM_INFINITY))
+        try:
+            bytes(1 << 40)
+        finally:
+            resource.setrlimit(resource.RLIMIT_AS, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+    return mark.name
+
+
+def slow_first(number):
+    time.sleep(1 if number == 0 else 0)
+    return number, os.getpid()
 
 
 def always_die(item):
@@ -91,6 +109,25 @@ def test_a_killed_worker_is_replaced_and_its_task_runs_again(tmp_path):
         with pytest.raises(RunError, match="failed 3 times, at last: its worker was killed"):
             list(workers.map(always_die, [0]))
     assert len(said) == 4 + 2 and all("it runs again" in line for line in said)
+
+
+def test_a_task_without_memory_runs_again(tmp_path):
+    said = []
+    with executor("processes", 2) as workers:
+        workers.say = said.append
+        assert list(workers.map(starve_once, [tmp_path / "a", tmp_path / "b"])) == ["a", "b"]
+    assert len(said) == 2 and all("MemoryError" in line for line in said)
+
+
+def test_others_do_the_work_of_a_slow_worker():
+    with executor("processes", 2) as workers:
+        workers.everywhere(identity, 0)  # both have started
+        found = list(workers.map(slow_first, range(6)))
+    slow = found[0][1]
+    assert [number for number, _ in found] == list(range(6))
+    assert all(pid != slow for _, pid in found[1:4]), (
+        "what is under way ahead of the slow one is done by the other"
+    )
 
 
 def test_a_result_that_cannot_travel_is_an_error_not_a_hang():
