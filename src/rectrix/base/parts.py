@@ -6,7 +6,7 @@ update = { name = "sgd", rate = 0.05 }      another part, with a field
 update = SGD(rate=0.05)                     in Python, a part itself, also of a class of your own
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, Field, fields, is_dataclass
 from typing import Annotated, Any, TypeVar, get_type_hints
 
@@ -66,13 +66,15 @@ def fields_of(part: object) -> dict[str, Any]:
     return {field.name: getattr(part, field.name) for field in _settable(part)}
 
 
-def options_of(kind: Any) -> type[Settings]:
-    """The fields of a part's class as settings: types, bounds and defaults."""
+def options_of(kind: Any, only: Sequence[str] = ()) -> type[Settings]:
+    """The fields of a part's class as settings, or only some: types, bounds and defaults."""
     if not isinstance(kind, type) or not is_dataclass(kind):
         raise UsageError(f"{kind!r} is no part: parts are frozen dataclasses")
     hints = get_type_hints(kind, include_extras=True)
     made: dict[str, Any] = {}
     for field in _settable(kind):
+        if only and field.name not in only:
+            continue
         if field.default is MISSING:
             raise UsageError(f"{kind.__name__} needs {field.name}, which only a recipe of its own can give")
         made[field.name] = (hints[field.name], field.default)

@@ -1,11 +1,13 @@
 """rectrix evaluate"""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+from rectrix.cli.fields import options
 from rectrix.cli.options import (
     ExecutorName,
     Force,
@@ -19,12 +21,12 @@ from rectrix.cli.options import (
 )
 from rectrix.cli.output import require_table_format, show_tables
 from rectrix.cli.rerank_options import MetricNames, metric_names, named_files
-
-if TYPE_CHECKING:
-    from rectrix.evaluate import Options
+from rectrix.evaluate import Options
 
 
+@options(Options, "tokenize", "lowercase", "resamples", "shuffles")
 def command(
+    *,
     hypotheses: Annotated[
         list[Path] | None,
         typer.Argument(help="Translations of one system each, a line per sentence.", show_default=False),
@@ -50,16 +52,7 @@ def command(
             metavar="NAME=FILE",
         ),
     ] = None,
-    tokenize: Annotated[
-        str, typer.Option("--tokenize", help="sacrebleu's tokenizer for BLEU; none for tokenized text.")
-    ] = "13a",
-    lowercase: Annotated[
-        bool, typer.Option("--lowercase", help="Ignore case in BLEU, chrF, WER and CER.")
-    ] = False,
-    resamples: Annotated[int, typer.Option("--resamples", help="Bootstrap samples.", min=2)] = 1000,
-    shuffles: Annotated[
-        int, typer.Option("--shuffles", help="Trials of approximate randomization.", min=1)
-    ] = 10000,
+    settings: Options,
     html: Annotated[
         Path | None,
         typer.Option(
@@ -83,7 +76,7 @@ def command(
 ) -> None:
     """Score translations with sacrebleu's or any other metrics, and test each system against the first."""
     from rectrix.base.files import require_absent, writing
-    from rectrix.evaluate import Options, evaluate, page
+    from rectrix.evaluate import evaluate, page
     from rectrix.evaluate.comparison_page import COMPARISON_STYLE
     from rectrix.evaluate.form import Form, form_warnings
     from rectrix.execute import require_executor
@@ -95,21 +88,25 @@ def command(
     systems = _systems(hypotheses or [], system or [])
     references = [_lines(path) for path in reference or []]
     names = metric_names(metric)
-    options = Options(names, tokenize, lowercase, resamples, shuffles, seed, threads)
+    settings = replace(settings, metrics=names, seed=seed, threads=threads)
     texts = {name: [_lines(path) for path in paths] for name, paths in systems.items()}
     columns = _columns(column, systems)
     progress = for_terminal(quiet, json)
     if references:
         for warning in form_warnings({name: runs[0] for name, runs in texts.items()}, references):
             progress.say(warning)
-    if tokenize != "none" and "bleu" in names and any(Form.of(lines).tokenized for lines in references):
+    if (
+        settings.tokenize != "none"
+        and "bleu" in names
+        and any(Form.of(lines).tokenized for lines in references)
+    ):
         progress.say(
             "the references look tokenized (blanks before commas); for such text use --tokenize none"
         )
-    evaluation = evaluate(texts, references, options, progress, columns, executor, workers)
+    evaluation = evaluate(texts, references, settings, progress, columns, executor, workers)
     if html is not None:
         with writing(html, force=force) as file:
-            more = _compared(texts, references, source, options, columns)
+            more = _compared(texts, references, source, settings, columns)
             file.write(page(evaluation, more=more, style=COMPARISON_STYLE))
     from rectrix.evaluate.table import notes, tables
 
@@ -142,7 +139,7 @@ def _compared(
     texts: "dict[str, list[list[str]]]",
     references: list[list[str]],
     source: Path | None,
-    options: "Options",
+    settings: Options,
     columns: "dict[str, list[dict[str, Sequence[float]]]]",
 ) -> str:
     """The sections that compare the first runs of all systems."""
@@ -150,7 +147,11 @@ def _compared(
     from rectrix.evaluate.comparison_page import comparison_html
 
     chosen = Compare(
-        options.metrics, options.tokenize, options.lowercase, resamples=options.resamples, seed=options.seed
+        settings.metrics,
+        settings.tokenize,
+        settings.lowercase,
+        resamples=settings.resamples,
+        seed=settings.seed,
     )
     first = {name: runs[0] for name, runs in texts.items()}
     numbers = {name: runs[0] for name, runs in columns.items()}

@@ -39,7 +39,7 @@ def options(
 
     names: options that are not called as their fields; defaults: other ones than the settings'.
     """
-    settings = kind if issubclass(kind, Settings) else options_of(kind)
+    settings = kind if issubclass(kind, Settings) else options_of(kind, only)
     chosen = only or tuple(name for name in settings.model_fields if name not in without)
     said: Mapping[str, str] = meanings(kind)
 

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from rectrix.cli.fields import options
 from rectrix.cli.options import Force, Json, Progress, Quiet, Seed, TableFormat, Threads, for_terminal
 from rectrix.cli.output import require_table_format, show_tables
 from rectrix.cli.rerank_options import (
@@ -21,13 +22,16 @@ from rectrix.cli.rerank_options import (
     expected_sentences,
     metric_names,
 )
+from rectrix.evaluate import Options
 
 if TYPE_CHECKING:
     from rectrix._core.kbest import Lists
     from rectrix._core.score import References as Given
 
 
+@options(Options, "resamples", "shuffles")
 def report(
+    *,
     nbest: SeveralNBest,
     reference: References = None,
     weights: Annotated[
@@ -56,10 +60,7 @@ def report(
     plot: Annotated[
         Path | None, typer.Option("--plot", help="Write the grid as a picture (SVG).", show_default=False)
     ] = None,
-    resamples: Annotated[int, typer.Option("--resamples", help="Bootstrap samples.", min=2)] = 1000,
-    shuffles: Annotated[
-        int, typer.Option("--shuffles", help="Trials of approximate randomization.", min=1)
-    ] = 10000,
+    settings: Options,
     format: Format = "auto",
     table_format: TableFormat = "text",
     seed: Seed = 1,
@@ -98,7 +99,9 @@ def report(
         raise InputError.at(str(weights), 0, "none of these weights is for a feature of the lists")
     given = references_for(lists, reference)
     again = retuned_score(given, retune, threads) if retune else None
-    made = compare(lists, given, tuned, names, resamples, shuffles, seed, threads, again, progress)
+    made = compare(
+        lists, given, tuned, names, settings.resamples, settings.shuffles, seed, threads, again, progress
+    )
     if grid and plot is not None and tuned is not None:
         _draw(lists, given, names[0], tuned, grid, plot, force, progress)
     show_tables(made.tables(), made.notes(), "json" if json else table_format, made.as_dict())

@@ -2,10 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
+from pydantic import Field
 
+from rectrix.base.bounds import Count
 from rectrix.base.errors import InputError, UsageError
 from rectrix.base.progress import Progress
 from rectrix.base.seeds import stream
@@ -22,8 +24,8 @@ class Options:
     metrics: tuple[MetricLike, ...] = ("bleu", "chrf", "ter")  # names, objects or functions
     tokenize: str = "13a"  # sacrebleu's tokenizer for BLEU; none for text that is tokenized already
     lowercase: bool = False  # for BLEU, chrF, WER and CER; TER never sees case
-    resamples: int = 1000  # bootstrap samples of the test set
-    shuffles: int = 10000  # trials of approximate randomization
+    resamples: Annotated[int, Field(ge=2)] = 1000  # bootstrap samples of the test set
+    shuffles: Count = 10000  # trials of approximate randomization
     seed: int = 1
     threads: int = 1  # the result does not depend on it
 
