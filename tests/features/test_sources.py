@@ -88,3 +88,14 @@ def test_what_cannot_be_written_down_is_refused():
         FeatureSource.of(closed)
     with pytest.raises(UsageError, match="a function with a name"):
         FeatureSource.of(lambda rule: 1)
+
+
+def test_features_of_other_packages(tmp_path, monkeypatch):
+    (tmp_path / "foreign.py").write_text("def long(rule):\n    return float(len(rule.source_words) > 3)\n")
+    info = tmp_path / "foreign-1.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: foreign\nVersion: 1\n")
+    (info / "entry_points.txt").write_text("[rectrix.features]\nlong_rules = foreign:long\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    chosen = ChosenFeatures.of(["long_rules"])
+    assert not chosen.templates and "def long(rule)" in chosen.sources[0].text

@@ -96,7 +96,8 @@ def _undo(path: Path, ids: list[int], progress: "Progress") -> None:
     for id in ids:
         journal.undo(id)
     journal.close()
-    progress.say(f"{path}: {len(ids)} pairs taken back, {len(known) - len(ids)} in force")
+    left = len(known) - len(ids)
+    progress.result(f"{path}: {len(ids)} taken back, {left} in force", undone=ids, pairs=left)
 
 
 def _export(model: Path, path: Path, output: Path, force: bool, progress: "Progress") -> None:
@@ -108,7 +109,7 @@ def _export(model: Path, path: Path, output: Path, force: bool, progress: "Progr
     settings = ModelFolder.open(model).settings
     languages = Languages(settings.source_language or "und-source", settings.target_language or "und-target")
     count = write(output, read(path, languages, ReadOptions()), languages, force)
-    progress.say(f"{output}: {count:,} pairs")
+    progress.result(f"{output}: {count:,} pairs", output=str(output), pairs=count)
 
 
 def _require(path: Path) -> None:
@@ -147,7 +148,7 @@ def _learn(learner: "Learner", pairs: list[tuple[str, str]], progress: "Progress
                 progress.say(lesson.message)
             task.advance(1)
     mean = 1000 * seconds / max(1, len(pairs))
-    progress.say(
+    progress.result(
         f"{len(pairs):,} pairs learned, {rules:,} rules, {mean:.0f} ms a pair", pairs=len(pairs), rules=rules
     )
 

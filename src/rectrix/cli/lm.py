@@ -156,7 +156,7 @@ def export(
         lm.write_arpa(output, force, tick)
     if str(output) != "-":
         counts = " ".join(map(str, lm.counts))
-        progress.say(f"order {lm.order}: {counts} n-grams", order=lm.order, ngrams=lm.counts)
+        progress.result(f"order {lm.order}: {counts} n-grams", order=lm.order, ngrams=lm.counts)
 
 
 def _model_file(path: Path, number: int) -> Path:

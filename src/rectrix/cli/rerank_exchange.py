@@ -53,7 +53,7 @@ def convert(
         if lost:
             progress.say(f"warning: Moses' lists cannot hold {', '.join(lost)}; --to json can")
     write(output, lists, to, force)
-    progress.say(f"{lists.hypotheses} hypotheses of {len(lists)} sentences", hypotheses=lists.hypotheses)
+    progress.result(f"{lists.hypotheses} hypotheses of {len(lists)} sentences", hypotheses=lists.hypotheses)
 
 
 def paste(
@@ -101,7 +101,7 @@ def expand(
     for ending, lines in files.items():
         with writing(paths[ending], force=force) as file:
             file.writelines(f"{line}\n" for line in lines)
-    for_terminal(quiet, json).say(
+    for_terminal(quiet, json).result(
         f"{lists.hypotheses} lines each: {', '.join(map(str, paths.values()))}",
         files=[str(path) for path in paths.values()],
     )
