@@ -182,7 +182,8 @@ Lists with_features(const Lists& lists, const Extra& extra) {
   Sources kept;
   for (std::size_t s = 0; s < lists.sentences(); ++s) {
     result.begin_sentence(id_of(lists, s));
-    for (auto [h, end] = range(lists, s); h < end; ++h) {
+    const auto [begin, end] = range(lists, s);
+    for (std::size_t h = begin; h < end; ++h) {
       copier.copy(h, [&](std::vector<std::pair<features::Index, float>>& features) {
         if (!extra.factors.empty()) {
           for (auto& [id, value] : features) value = static_cast<float>(value * extra.factors[id]);
