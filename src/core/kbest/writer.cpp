@@ -44,7 +44,7 @@ std::vector<DenseFeature> dense_features(const features::FeatureSpace& space) {
       if (name.find('_') == std::string_view::npos) dense.push_back({std::string(name), {{std::string(name)}}});
     } else if (number == 0 && space.find(base) == features::kNoFeature) {
       DenseFeature& found = dense.emplace_back(DenseFeature{std::string(base), {}});
-      const auto numbered = [&](std::size_t n) { return std::string(base) + "_" + std::to_string(n); };
+      const auto numbered = [begin = std::string(base) + "_"](std::size_t n) { return begin + std::to_string(n); };
       for (std::size_t n = 0; space.find(numbered(n)) != features::kNoFeature; ++n) found.values.push_back({numbered(n)});
     }
   }
