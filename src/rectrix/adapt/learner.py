@@ -21,10 +21,10 @@ from rectrix.adapt.journal import Journal
 from rectrix.adapt.knowledge import Knowledge, Words, aligned
 from rectrix.adapt.lesson import Lesson
 from rectrix.adapt.settings import LearnSettings
-from rectrix.adapt.shared_lock import SharedLock
 from rectrix.adapt.step import Search, learner_of
 from rectrix.align import Aligner
 from rectrix.base.errors import UsageError
+from rectrix.base.shared_lock import SharedLock
 from rectrix.decode.constraints import FORCED
 from rectrix.learn.candidates import Floats
 from rectrix.pipeline.batches import batches

@@ -1,16 +1,15 @@
 """A model as the server uses it: its languages, its glossary, its corrections, and one writer at a time."""
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from threading import Condition
 from typing import Any
 
 from rectrix._core.grammar import Bitext, GrammarStore, PhraseTable
 from rectrix._core.text import Vocabulary
 from rectrix.base.errors import UsageError
+from rectrix.base.shared_lock import SharedLock
 from rectrix.decode.model_folder import INDEX_SUFFIX
 from rectrix.pipeline.model import Model, Output
 from rectrix.serve.errors import Refused
@@ -18,43 +17,6 @@ from rectrix.serve.teachable import Teachable
 from rectrix.text.formats.unit import Languages
 from rectrix.text.glossary import Glossary, Term, TermMatcher
 from rectrix.text.sentences import Document, split_lines, split_sentences
-
-
-class ReadersAndWriter:
-    """Many read, or one writes; who wants to write goes first."""
-
-    def __init__(self) -> None:
-        self._changed = Condition()
-        self._readers = self._writers_waiting = 0
-        self._writing = False
-
-    @contextmanager
-    def reading(self) -> Iterator[None]:
-        """Together with other readers."""
-        with self._changed:
-            self._changed.wait_for(lambda: not self._writing and not self._writers_waiting)
-            self._readers += 1
-        try:
-            yield
-        finally:
-            with self._changed:
-                self._readers -= 1
-                self._changed.notify_all()
-
-    @contextmanager
-    def writing(self) -> Iterator[None]:
-        """Alone."""
-        with self._changed:
-            self._writers_waiting += 1
-            self._changed.wait_for(lambda: not self._writing and not self._readers)
-            self._writers_waiting -= 1
-            self._writing = True
-        try:
-            yield
-        finally:
-            with self._changed:
-                self._writing = False
-                self._changed.notify_all()
 
 
 @dataclass(frozen=True)
@@ -80,7 +42,7 @@ class Engine:
     learner: Teachable | None = None
     bitext: Bitext | None = None  # the training text, where it is at hand
     glossary: Glossary = field(default_factory=lambda: Glossary(()))
-    lock: ReadersAndWriter = field(default_factory=ReadersAndWriter)
+    lock: SharedLock = field(default_factory=SharedLock)
 
     @property
     def pair(self) -> str:
