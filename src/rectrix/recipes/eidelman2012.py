@@ -11,7 +11,6 @@ from rectrix.base.bounds import Count, Positive, Whole
 from rectrix.base.parts import Choice
 from rectrix.learn.losses.hinge import Hinge
 from rectrix.learn.mixers.mean import Mean
-from rectrix.learn.online import OnlineLearner
 from rectrix.learn.pairs.oracle import Oracle
 from rectrix.learn.run import Journey, drive
 from rectrix.learn.sharded import ShardedLoop
@@ -49,14 +48,7 @@ class Eidelman2012(Composed):
 
     def learn(self, source: TuningSource, start: Sparse, journey: Journey) -> Sparse:
         parts = self.composed()
-        learner = OnlineLearner(
-            pairs=parts.pairs,
-            loss=parts.loss,
-            update=parts.update,
-            regularizers=parts.regularizers,
-            gain=source.gain(self.gain),
-            seed=self.seed,
-        )
+        learner = parts.learner(source.gain(self.gain), self.seed)
         loop = ShardedLoop(
             learner, source, start, journey.site, shards=self.shards, mixer=parts.mixer, shuffle=True
         )

@@ -10,7 +10,6 @@ from pydantic import Field
 from rectrix.base.bounds import Count, NotNegative, Positive, Whole
 from rectrix.learn.asynchronous import AsynchronousLoop
 from rectrix.learn.losses.logistic import Logistic
-from rectrix.learn.online import OnlineLearner
 from rectrix.learn.pairs.sampled import Sampled
 from rectrix.learn.regularizer import Regularizer
 from rectrix.learn.regularizers.cutoff import Cutoff
@@ -48,15 +47,7 @@ class Green2013(Composed):
 
     def learn(self, source: TuningSource, start: Sparse, journey: Journey) -> Sparse:
         parts = self.composed()
-        learner = OnlineLearner(
-            pairs=parts.pairs,
-            loss=parts.loss,
-            update=parts.update,
-            gain=source.gain(self.gain),
-            regularizers=parts.regularizers,
-            batch=self.batch,
-            seed=self.seed,
-        )
+        learner = parts.learner(source.gain(self.gain), self.seed, self.batch)
         loop = AsynchronousLoop(learner, source, start, journey.site, self.staleness)
         return drive(loop, source, journey, self.epochs)
 

@@ -28,6 +28,7 @@ from rectrix.learn.tuning import TuningSource
 from rectrix.learn.updates import UPDATES
 from rectrix.learn.updates.adagrad import AdaGrad
 from rectrix.recipes.recipe import GainName, Recipe
+from rectrix.score.gains import Gain
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,19 @@ class OnlineParts:
     update: Update
     regularizers: tuple[Regularizer, ...] = ()
     mixer: Mixer | None = None
+
+    def learner(self, gain: Gain, seed: int, batch: int = 1, average: bool = False) -> OnlineLearner:
+        """The learner that these parts make."""
+        return OnlineLearner(
+            pairs=self.pairs,
+            loss=self.loss,
+            update=self.update,
+            gain=gain,
+            regularizers=self.regularizers,
+            batch=batch,
+            average=average,
+            seed=seed,
+        )
 
     def named(self) -> dict[str, str]:
         """By axis, as a signature prints them."""
@@ -105,16 +119,7 @@ class Online(Composed):
 
     def learn(self, source: TuningSource, start: Sparse, journey: Journey) -> Sparse:
         parts = self.composed()
-        learner = OnlineLearner(
-            pairs=parts.pairs,
-            loss=parts.loss,
-            update=parts.update,
-            gain=source.gain(self.gain),
-            regularizers=parts.regularizers,
-            batch=self.batch,
-            average=self.average,
-            seed=self.seed,
-        )
+        learner = parts.learner(source.gain(self.gain), self.seed, self.batch, self.average)
         loop = ShardedLoop(
             learner,
             source,

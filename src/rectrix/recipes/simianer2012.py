@@ -16,7 +16,6 @@ from rectrix.learn.losses.hinge import Hinge
 from rectrix.learn.losses.perceptron import Perceptron
 from rectrix.learn.mixers.mean import Mean
 from rectrix.learn.mixers.top_k import TopK
-from rectrix.learn.online import OnlineLearner
 from rectrix.learn.pairs.multipartite import Multipartite
 from rectrix.learn.run import Journey, drive
 from rectrix.learn.sharded import ShardedLoop
@@ -51,14 +50,7 @@ class Simianer2012(Composed):
 
     def learn(self, source: TuningSource, start: Sparse, journey: Journey) -> Sparse:
         parts = self.composed()
-        learner = OnlineLearner(
-            pairs=parts.pairs,
-            loss=parts.loss,
-            update=parts.update,
-            regularizers=parts.regularizers,
-            gain=source.gain(self.gain),
-            seed=self.seed,
-        )
+        learner = parts.learner(source.gain(self.gain), self.seed)
         loop = ShardedLoop(
             learner,
             source,
