@@ -41,9 +41,9 @@ def learn(
     json: Json = False,
 ) -> None:
     """Learn a language's text processing from a text, and write it into a folder."""
-    from rectrix.base.errors import UsageError
+    from rectrix.base.errors import InputError, UsageError
     from rectrix.base.files import require_absent, writing_folder
-    from rectrix.text import TextPipeline, guess_language
+    from rectrix.text import TextPipeline, guess_language, read_sentences
     from rectrix.text.settings import check_language
 
     require_absent(output, force)
@@ -51,6 +51,9 @@ def learn(
     if not found:
         raise UsageError(f"{files[0]}: its language is not known; say -l de, for example")
     chosen = TextSettings.of({**settings, "language": found}, "options")
+    # Standard input can be read only once: by who learns.
+    if _STDIO not in files and not any(line.strip() for path in files for line in read_sentences(path)):
+        raise InputError.at(files[0], 0, "there is no text to learn from")
     progress = for_terminal(quiet, json)
     with progress.task(f"learning from {len(files)} files"):
         made = TextPipeline.learn(chosen, files, threads=threads)
