@@ -12,7 +12,7 @@ from typing import Literal
 
 from pydantic import ConfigDict, Field
 
-from rectrix._core.features import WordClasses
+from rectrix._core.text import WordClasses
 from rectrix.base.config import Settings
 from rectrix.base.errors import DamagedFile, InputError, UsageError
 from rectrix.base.files import writing, writing_folder
