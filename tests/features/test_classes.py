@@ -11,7 +11,7 @@ from rectrix._core.features import FeatureSpace, rule_features, template_names
 from rectrix._core.grammar import PhraseTable, read_moses
 from rectrix._core.text import WordClasses
 from rectrix.base.errors import InputError, UsageError
-from rectrix.features.classes import read_classes
+from rectrix.text.classes import read_classes
 
 
 def classes(text: str) -> WordClasses:

@@ -1,4 +1,4 @@
-"""Word classes: the likelihood is the class bigram model's, and no word is left that another class suits better."""
+"""Word classes: the likelihood is the class bigram model's, and no word would suit another class better."""
 
 from collections import Counter
 from itertools import pairwise, product
@@ -11,9 +11,9 @@ import pytest
 from rectrix._core import lm as core
 from rectrix.base.errors import OutputExists, UsageError
 from rectrix.base.progress import Progress
-from rectrix.features.classes import read_classes
 from rectrix.lm import ClassSettings, class_lines, learn_classes
 from rectrix.lm.estimate import read_corpus
+from rectrix.text.classes import read_classes
 
 # Words by frequency: cat sleeps the a dog runs.
 SENTENCES = ["a cat sleeps", "the dog runs", "the cat runs", "a dog sleeps", "the cat sleeps"]

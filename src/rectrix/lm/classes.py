@@ -18,7 +18,9 @@ from rectrix._core.text import WordClasses
 from rectrix.base.config import Settings
 from rectrix.base.files import require_absent, writing
 from rectrix.base.progress import Progress
-from rectrix.lm.estimate import Text, read_corpus
+from rectrix.lm.estimate import Text, TrainOptions, read_corpus, train
+from rectrix.text import read_sentences
+from rectrix.text.classes import read_classes
 
 
 class ClassSettings(Settings):
@@ -65,6 +67,19 @@ def learn_classes(
     tokens = corpus.words + corpus.sentences
     perplexity = exp(-log_likelihood / tokens)
     return ClassReport(corpus.sentences, corpus.words, corpus.types, cycles, perplexity)
+
+
+def train_class_lm(
+    texts: Iterable[Path | Iterable[str]],
+    classes: Path,
+    options: TrainOptions,
+    mapped: Path,
+    progress: Progress | None = None,
+) -> None:
+    """A language model of texts with each word's class in its place; an existing file is replaced."""
+    read = read_classes(classes)
+    lines = [class_lines(read_sentences(text) if isinstance(text, Path) else text, read) for text in texts]
+    train(lines, options, mapped=mapped, force=True, progress=progress)
 
 
 def class_lines(lines: Iterable[str], classes: WordClasses) -> Iterator[str]:

@@ -19,7 +19,6 @@ from rectrix.decode.markup import XmlPolicy
 from rectrix.decode.model_folder import INDEX_SUFFIX, ModelFolder
 from rectrix.features.sources import functions_of
 from rectrix.features.weights import vector
-from rectrix.lm import LanguageModel
 from rectrix.pipeline.batches import batches
 from rectrix.pipeline.demands import Asked, Demands, Taught
 from rectrix.recipes import DEFAULT
@@ -79,7 +78,7 @@ class Model:
         for name in weights:
             self.space.add(name)
         self.weights: NDArray[np.float64] = vector(weights, self.space)
-        self.language_models = [LanguageModel.open(path, load).core for path, _ in folder.language_models]
+        self.language_models = [model.core for model in folder.open_language_models(load)]
         settings = folder.settings
         self.discretizer = folder.discretizer()
         self._classes = folder.classes
