@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from rectrix.base.errors import UsageError
-from rectrix.decode.model_folder import LM_CLASSES
 from rectrix.kbest import matrix
 from rectrix.lm import LanguageModel, class_lines
+from rectrix.model.folder import LM_CLASSES
 from rectrix.pipeline import Model, TrainSettings, TuneSettings, train
+from rectrix.sample import SampleSettings, write_sample
 from rectrix.text.classes import read_classes
-from rectrix.text.sample import SampleSettings, write_sample
 
 LN10 = np.log(10)
 

@@ -17,7 +17,7 @@ from rectrix.base.errors import UsageError
 from rectrix.base.files import writing
 from rectrix.lm import LanguageModel, TrainOptions, train_class_lm
 from rectrix.lm import train as train_lm
-from rectrix.pipeline.model import Model
+from rectrix.model.translator import Translator
 from rectrix.pipeline.sentences import BitextSample
 from rectrix.reorder import Events, OrientationModel, write_events
 from rectrix.reorder import train as train_orientation
@@ -48,7 +48,7 @@ class Fold:
                 "more folds or on fewer sentences"
             )
 
-    def model(self, model: Model) -> Model:
+    def model(self, model: Translator) -> Translator:
         """The model with what was estimated without this fold."""
         language_models = [own.open(self.instead_of(own.file)) for own in self.language_models]
         replaced = {own.name: self.instead_of(own) for own in self.orientations}
@@ -124,7 +124,12 @@ def _train_orientation(bitext: Bitext, numbers: Sequence[int], own: Path, output
 
 
 def folds_of(
-    model: Model, sample: BitextSample, count: int, lm_texts: Sequence[Path], left_out_lm: bool, path: Path
+    model: Translator,
+    sample: BitextSample,
+    count: int,
+    lm_texts: Sequence[Path],
+    left_out_lm: bool,
+    path: Path,
 ) -> tuple[Fold, ...]:
     """Contiguous folds of a sample, which was drawn in random order."""
     models = _own_models(model) if left_out_lm else ()
@@ -137,7 +142,7 @@ def folds_of(
     )
 
 
-def _own_models(model: Model) -> tuple[OwnModel, ...]:
+def _own_models(model: Translator) -> tuple[OwnModel, ...]:
     """The model of words, and of their classes if there is one; classes have seen the whole text."""
     files, opened = model.folder.language_models, model.language_models
     if sum(not one.classes for _, one in files) != 1:
