@@ -66,6 +66,10 @@ std::size_t StackSearch::pop_limit() {
 }
 
 void StackSearch::fill(std::uint32_t covered) {
+  // Of equals, the one that came first: monotone translations come before others.
+  const auto worse = [](const Entry& a, const Entry& b) {
+    return a.total != b.total ? a.total < b.total : a.candidate > b.candidate;
+  };
   candidates_.clear();
   candidate_states_.clear();
   candidate_scores_.clear();
@@ -79,13 +83,18 @@ void StackSearch::fill(std::uint32_t covered) {
   const std::size_t limit = pop_limit();
   seed(limit);
   floor_ = -std::numeric_limits<double>::infinity();
+  std::make_heap(heap_.begin(), heap_.end(), worse);
   for (std::size_t pops = 0; pops < limit && !heap_.empty(); ++pops) {
-    const Entry best = heap_.best();
+    std::pop_heap(heap_.begin(), heap_.end(), worse);
+    const Entry best = heap_.back();
+    heap_.pop_back();
     // Without arcs to keep, what will not stay need not be made.
     if (keep_arcs_ || best.total >= floor_) take(best);
+    const std::size_t before = heap_.size();
     push_successors(candidates_[best.candidate]);
-    if (vacant_) heap_.pop();
-    vacant_ = false;
+    for (std::size_t end = before + 1; end <= heap_.size(); ++end) {
+      std::push_heap(heap_.begin(), heap_.begin() + static_cast<std::ptrdiff_t>(end), worse);
+    }
   }
   report_->hypotheses += candidates_.size();
   cubes_.front().clear();
@@ -155,20 +164,13 @@ void StackSearch::push(std::uint32_t number, std::uint32_t member, std::uint32_t
     candidate_states_.push_back(scratch_.right);
     candidate_scores_.push_back(change);
   }
-  const Entry entry{score + cube.future, static_cast<std::uint32_t>(candidates_.size())};
-  if (vacant_) {
-    heap_.replace_best(entry);
-    vacant_ = false;
-  } else {
-    heap_.push(entry);
-  }
+  heap_.push_back({score + cube.future, static_cast<std::uint32_t>(candidates_.size())});
   candidates_.push_back({score, number, member, rank});
 }
 
 // A language model may dislike one of two good neighbors, so either of them leads to a candidate.
 void StackSearch::push_successors(const Candidate& from) {
   const auto [score, cube, member, option] = from;
-  vacant_ = true;
   push(cube, member, option + 1);
   push(cube, member + 1, option);
 }

@@ -13,7 +13,6 @@
 #include <span>
 #include <vector>
 
-#include "base/heap.hpp"
 #include "decode/coverage.hpp"
 #include "decode/decoder.hpp"
 #include "decode/reordering_state.hpp"
@@ -76,11 +75,6 @@ class StackSearch {
   struct Entry {  // of the heap
     double total;
     std::uint32_t candidate;
-    // Of equals, the one that came first: monotone translations come before others. Without branches: which of two is
-    // better cannot be predicted.
-    friend bool operator<(const Entry& a, const Entry& b) {
-      return (a.total < b.total) | ((a.total == b.total) & (a.candidate > b.candidate));
-    }
   };
 
   void reset(const SpanOptions& options, const Zones& zones, const StackOptions& chosen, bool keep_arcs, Report& report);
@@ -128,8 +122,7 @@ class StackSearch {
   std::vector<lm::State> candidate_states_;
   std::vector<float> candidate_scores_;
   std::vector<bool> reached_;  // by cube, member and option: whether it is a candidate
-  Heap<Entry> heap_;
-  bool vacant_ = false;  // the best of the heap was taken: the next that comes takes its place
+  std::vector<Entry> heap_;
   double floor_ = 0;  // hypotheses with a lower total will not stay
   std::vector<double> totals_;
   std::vector<Hypothesis> made_;
