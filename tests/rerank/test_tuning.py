@@ -164,7 +164,7 @@ def test_speech_lists_from_end_to_end(tmp_path: Path) -> None:
         "kaldi",
         "--feature",
         f"cost={tmp_path / 'costs'}",
-        "--add",
+        "--ready",
         "votes,length",
     ]
     run(
@@ -268,7 +268,7 @@ def test_convert_says_what_moses_cannot_hold(tmp_path: Path) -> None:
         (["tune", "--metric", "column:metricx"], "column:metricx:lower"),
         (["tune", "--feature", "qe"], "expected NAME=FILE"),
         (["tune", "--feature", "my qe=x"], "cannot be named 'my qe'"),
-        (["tune", "--add", "size"], "unknown ready feature 'size'"),
+        (["tune", "--ready", "size"], "unknown ready feature 'size'"),
         (["tune", "--scale", "log"], "unknown scale 'log'"),
         (["tune", "--recipe", "mertt"], "unknown recipe 'mertt'"),
         (["report", "--grid", "x"], "--plot FILE.svg"),

@@ -8,8 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from rectrix.base.bounds import Count, Whole
 from rectrix.base.progress import Progress
-from rectrix.execute import Executor
+from rectrix.execute import DEFAULT, THREADS, Executor
 from rectrix.learn.records import Record
 from rectrix.learn.report import Loop, Report
 from rectrix.learn.site import Site
@@ -23,18 +24,20 @@ from rectrix.score.metric import Metric
 class Run:
     """How to run; nothing here but the seed changes what is learned, unless patience ends it earlier."""
 
-    executor: str | Executor = "threads"  # serial, threads, processes, ray, ray:ADDRESS; or one of yours
-    workers: int = 0  # of the executor; 0: as many as threads
-    threads: int = 1  # of what is computed in this process
+    # Where tasks run: serial, threads, processes, ray (this machine), ray:ADDRESS (a cluster), or an executor
+    # of yours. The result is the same.
+    executor: str | Executor = DEFAULT
+    workers: Whole = 0  # tasks at a time; 0: as many as threads, or all that a cluster can run
+    threads: Count = THREADS  # threads of this process; the result does not depend on them
     seed: int | None = None  # root of all randomness; None: the recipe's
     progress: Progress = field(default_factory=Progress)
-    checkpoints: Path | None = (
-        None  # folder for the state of every epoch, on a file system that workers share
-    )
-    scratch: Path | None = None  # folder for extracted rules, of each machine's own; None: the checkpoints'
-    resume: bool = False  # go on from the last epoch, or from the last shard, that was finished
+    # Folder for the state of every epoch; on a cluster, one that all nodes see.
+    checkpoints: Path | None = None
+    scratch: Path | None = None  # folder for extracted rules, on each machine's own disk
+    resume: bool = False  # go on where a run with the same settings was interrupted
     held_out: TuningSource | None = None  # sentences to watch
-    patience: int = 0  # epochs without a better held-out score, then the best are taken; 0: never stop early
+    # Stop after so many epochs without a better held-out score, and take the best; 0: never.
+    patience: Whole = 0
 
     @property
     def crew(self) -> int:

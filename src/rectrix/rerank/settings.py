@@ -1,0 +1,22 @@
+"""How weights of anyone's lists are tuned."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from rectrix.base.config import Settings
+from rectrix.recipes import DEFAULT as RECIPE
+from rectrix.score.metrics import DEFAULT as METRIC
+from rectrix.score.metrics import MEANING
+
+Scale = Literal["auto", "deviation", "none"]
+
+
+class RerankSettings(Settings):
+    """What can be chosen about tuning lists."""
+
+    recipe: str = RECIPE  # how to tune: see `rectrix recipes`
+    metric: str = Field(default=METRIC, description=MEANING)
+    # Divide features by their deviation within sentences while learning; auto: for recipes that gain by it.
+    # Weights are written for the lists as they are.
+    scale: Scale = "auto"
