@@ -167,7 +167,7 @@ def test_command_line_writes_weights_log_and_settings(tmp_path):
     assert ran.exit_code == 0, ran.output
     assert set(read_weights(tmp_path / "w")) == {"f", "g"}
     log = [json.loads(line) for line in (tmp_path / "w.log.jsonl").read_text().splitlines()]
-    assert log[-1]["epoch"] == 1 and "objective" in log[-1]
+    assert log[-1]["round"] == 1 and "epoch" not in log[-1] and "objective" in log[-1]
     settings = (tmp_path / "w.toml").read_text()
     assert "epochs = 3" in settings and "seed = 4" in settings
     assert not (tmp_path / "w.checkpoints").exists()
