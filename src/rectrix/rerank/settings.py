@@ -5,7 +5,6 @@ from typing import Literal
 from pydantic import Field
 
 from rectrix.base.config import Settings
-from rectrix.recipes import DEFAULT as RECIPE
 from rectrix.score.metrics import DEFAULT as METRIC
 from rectrix.score.metrics import MEANING
 
@@ -15,7 +14,9 @@ Scale = Literal["auto", "deviation", "none"]
 class RerankSettings(Settings):
     """What can be chosen about tuning lists."""
 
-    recipe: str = RECIPE  # how to tune: see `rectrix recipes`
+    # How to tune: see `rectrix recipes`. With few features mert finds the best weights of any metric; with
+    # many, others do.
+    recipe: str = "mert"
     metric: str = Field(default=METRIC, description=MEANING)
     # Divide features by their deviation within sentences while learning; auto: for recipes that gain by it.
     # Weights are written for the lists as they are.
