@@ -18,8 +18,9 @@ from rectrix.base.errors import UnknownName
 from rectrix.kbest.matrix import matrix
 from rectrix.rerank.settings import Scale
 
-# Exact line searches find the same optimum on any scale.
-SCALE_FREE = ("mert",)
+# Exact line searches find the same optimum on any scale, and a weak penalty hardly depends on it
+# (benchmarks/scaling.py).
+SCALE_FREE = ("mert", "pro")
 _COMMON = 0.1  # share of the sentences in which a feature must differ to be scaled
 
 
