@@ -6,7 +6,7 @@ Three sets of lists: 100-best lists of a Moses system with 14 features (multi30k
 older one with 15 (100 sentences), and the outputs of 20 systems of WMT 2021 with the ready features length,
 ratio, rank, votes, mbr:bleu and mbr:chrf. Every third sentence is set aside for the report; the others are
 cut into halves, one to tune on and one to choose by, with three seeds. Prints for each recipe and set the
-score without scaling and the difference with it, on the halves (by which `--scale auto` was chosen) and on
+score without scaling and the difference with it, on the halves (by which `--scale auto` was looked at) and on
 the part set aside. Runs that --keep FILE has are not run again. Makes the table of docs/rerank.md.
 """
 

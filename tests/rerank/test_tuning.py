@@ -284,3 +284,26 @@ def test_wrong_use_is_refused_before_the_lists_are_read(
     command = ["rerank", *words, "-n", str(tmp_path / "none"), "-r", str(tmp_path / "ref"), *output]
     result = CliRunner().invoke(app, command)
     assert message in f"{result.exception} {result.stderr}" and result.exit_code
+
+
+def test_all_that_is_wrong_is_told_at_once(tmp_path: Path) -> None:
+    wrong = ["--recipe", "mertt", "--metric", "blue", "--feature", "qe", "-r", str(tmp_path / "none")]
+    command = ["rerank", "tune", "-n", str(tmp_path / "lists"), "-o", str(tmp_path / "w"), *wrong]
+    said = str(CliRunner().invoke(app, command).exception)
+    for problem in (
+        "unknown recipe 'mertt'",
+        "unknown metric 'blue'",
+        "NAME=FILE",
+        "none: there is no",
+        "lists: there",
+    ):
+        assert problem in said
+
+
+def test_apply_gives_json(tmp_path: Path) -> None:
+    (tmp_path / "lists").write_text("0 ||| a b ||| f= 1 ||| 0\n0 ||| c ||| f= 2 ||| 0\n")
+    (tmp_path / "w").write_text("f\t1\n")
+    result = CliRunner().invoke(
+        app, ["rerank", "apply", "-n", str(tmp_path / "lists"), "-w", str(tmp_path / "w"), "--json"]
+    )
+    assert [json.loads(line) for line in result.stdout.splitlines()] == [{"text": "c"}]

@@ -84,11 +84,13 @@ def tune(
 ) -> None:
     """Learn weights for the features of n-best lists.
 
-    Beside the weights it writes a line per epoch (.log.jsonl) and the settings (.toml).
+    Beside the weights it writes a line per epoch or round (.log.jsonl) and the settings (.toml).
     """
-    from rectrix.base.errors import UsageError
+    from rectrix.base.errors import InputError, UsageError
     from rectrix.base.files import require_absent
+    from rectrix.base.problems import Problems
     from rectrix.evaluate.tuning_log import TIMES_ENDING
+    from rectrix.execute import require_executor
     from rectrix.features.weights import read_weights, write_weights
     from rectrix.kbest.files import read, read_merged
     from rectrix.recipes import RECIPES
@@ -99,21 +101,44 @@ def tune(
 
     log, resolved = output.with_name(f"{output.name}.log.jsonl"), output.with_name(f"{output.name}.toml")
     times = output.with_name(output.name + TIMES_ENDING)
+    problems = Problems()
     for path in (output, log, resolved):
-        require_absent(path, force)
-    if run.patience and held_out_nbest is None:
-        raise UsageError("--patience needs lists to watch: --held-out-nbest")
-    made: Recipe = RECIPES[settings.recipe].of({"seed": seed, **changed(changes)}, where=settings.recipe)
-    judge = metric_by_name(settings.metric)
-    if judge.needs_references and not reference:
-        raise UsageError(f"the metric {settings.metric} needs references: -r FILE")
-    more = additions(feature, column, ready, lm, source, run.threads)
-    if more and len(nbest) > 1 and (feature or column):
-        raise UsageError("--feature and --column belong to one file of lists; merge lists as JSON first")
-    if more and held_out_nbest is not None and (feature or column):
-        raise UsageError("--feature and --column are of --nbest alone; paste them into both lists first")
-    if source is not None and held_out_nbest is not None:
-        raise UsageError("--source is of --nbest alone; convert both lists with --ready ratio first")
+        with problems.noted():
+            require_absent(path, force)
+    with problems.noted():
+        made: Recipe = RECIPES[settings.recipe].of({"seed": seed, **changed(changes)}, where=settings.recipe)
+    with problems.noted():
+        judge = metric_by_name(settings.metric)
+        if judge.needs_references and not reference:
+            raise UsageError(f"the metric {settings.metric} needs references: -r FILE")
+    with problems.noted():
+        more = additions(feature, column, ready, lm, source, run.threads)
+    with problems.noted():
+        require_executor(str(run.executor))
+    given_files = (*nbest, *(reference or ()), held_out_nbest, *(held_out_reference or ()), start_weights)
+    for read_file in (path for path in given_files if path is not None and str(path) != "-"):
+        with problems.noted():
+            if not read_file.exists():
+                raise InputError.at(read_file, 0, "there is no such file")
+    for wrong, reason in (
+        (run.patience and held_out_nbest is None, "--patience needs lists to watch: --held-out-nbest"),
+        (
+            len(nbest) > 1 and (feature or column),
+            "--feature and --column belong to one file of lists; merge lists as JSON first",
+        ),
+        (
+            held_out_nbest is not None and (feature or column),
+            "--feature and --column are of --nbest alone; paste them into both lists first",
+        ),
+        (
+            held_out_nbest is not None and source is not None,
+            "--source is of --nbest alone; convert both lists with --ready ratio first",
+        ),
+    ):
+        with problems.noted():
+            if wrong:
+                raise UsageError(reason)
+    problems.settle()
     progress = for_terminal(quiet, json)
     checkpoints = output.with_name(f"{output.name}.checkpoints")
     sentences = expected_sentences(reference)
@@ -173,6 +198,7 @@ def apply(
     """Write the best hypothesis of each list under the weights, one line per sentence."""
     from rectrix.base.errors import InputError
     from rectrix.base.files import writing
+    from rectrix.cli.text import as_line
     from rectrix.features.weights import read_weights
     from rectrix.kbest.files import stream
     from rectrix.kbest.rerank import Reranking
@@ -183,7 +209,7 @@ def apply(
     reranking = Reranking(more.stream(batches) if more else batches, read_weights(weights), ids)
     with writing(output, force=force) as file:
         for line in progress.track(reranking, "reranking", unit="sentences"):
-            file.write(f"{line}\n")
+            file.write(as_line(line, json))
         if reranking.weights and len(reranking.without_feature) == len(reranking.weights):
             raise InputError.at(
                 weights, 0, f"none of these weights is for a feature of {nbest}; are they for other lists?"

@@ -18,9 +18,8 @@ from rectrix.base.errors import UnknownName
 from rectrix.kbest.matrix import matrix
 from rectrix.rerank.settings import Scale
 
-# Exact line searches find the same optimum on any scale, and a weak penalty hardly depends on it
-# (benchmarks/scaling.py).
-SCALE_FREE = ("mert", "pro")
+# Exact line searches find the same optimum on any scale; what the others gain: benchmarks/scaling.py.
+SCALE_FREE = ("mert",)
 _COMMON = 0.1  # share of the sentences in which a feature must differ to be scaled
 
 
