@@ -18,6 +18,6 @@ class RerankSettings(Settings):
     # many, others do.
     recipe: str = "mert"
     metric: str = Field(default=METRIC, description=MEANING)
-    # Divide features by their deviation within sentences while learning; auto: for recipes that are not scale-free.
-    # Weights are written for the lists as they are.
+    # Divide features by their deviation within sentences while learning; auto: for recipes that are not
+    # scale-free. Weights are written for the lists as they are.
     scale: Scale = "auto"
