@@ -15,7 +15,6 @@ from typer.testing import CliRunner
 from rectrix._core.features import rule_features, template_names
 from rectrix.base.errors import UsageError
 from rectrix.cli import app
-from rectrix.decode.model_folder import ModelFolder, StackSettings, writing_model
 from rectrix.exchange.moses import import_moses
 from rectrix.exchange.moses_export import export_moses
 from rectrix.exchange.moses_names import dense_features, our_weights
@@ -24,6 +23,7 @@ from rectrix.exchange.moses_table import IN_TABLE
 from rectrix.exchange.sparse import template_of, translate
 from rectrix.features.weights import write_weights
 from rectrix.kbest import files
+from rectrix.model.folder import ModelFolder, StackSettings, writing_model
 from rectrix.pipeline import Model
 
 INI = """\

@@ -12,7 +12,7 @@ from rectrix.cli.options import Json, Progress, Quiet, for_terminal
 from rectrix.cli.run_options import run_options
 from rectrix.cli.sample import NAMES
 from rectrix.learn.run import Run
-from rectrix.text.sample import SampleSettings
+from rectrix.sample import SampleSettings
 
 if TYPE_CHECKING:
     from rectrix.pipeline.demo import DemoResult
@@ -62,7 +62,7 @@ def command(
 
 def _prepare(folder: Path, settings: SampleSettings, progress: Progress) -> None:
     """Write the sample unless it is there; replace only what an earlier sample wrote."""
-    from rectrix.text.sample import sample_files, write_sample
+    from rectrix.sample import sample_files, write_sample
 
     kept = folder / "sample.toml"
     if kept.exists():

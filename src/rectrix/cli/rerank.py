@@ -93,8 +93,7 @@ def tune(
     from rectrix.execute import require_executor
     from rectrix.features.weights import read_weights, write_weights
     from rectrix.kbest.files import read, read_merged
-    from rectrix.recipes import RECIPES
-    from rectrix.recipes.recipe import Recipe
+    from rectrix.recipes import recipe_of
     from rectrix.rerank import references_for
     from rectrix.rerank import tune as tune_lists
     from rectrix.score.metrics import metric as metric_by_name
@@ -106,7 +105,7 @@ def tune(
         with problems.noted():
             require_absent(path, force)
     with problems.noted():
-        made: Recipe = RECIPES[settings.recipe].of({"seed": seed, **changed(changes)}, where=settings.recipe)
+        made = recipe_of(settings.recipe, {"seed": seed, **changed(changes)})
     with problems.noted():
         judge = metric_by_name(settings.metric)
         if judge.needs_references and not reference:

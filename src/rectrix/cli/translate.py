@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
     from rectrix._core.decode import Report
     from rectrix._core.kbest import Lists
-    from rectrix.pipeline import Model, Output
-    from rectrix.pipeline.demands import Asked
+    from rectrix.model.demands import Asked
+    from rectrix.model.translator import Output, Translator
 
 
 @run_options("executor", "workers", "threads")
@@ -94,9 +94,9 @@ def command(
         raise UsageError(
             f"{document} files are filled in: give an output file (-o), no --nbest, no --derivations"
         )
-    opened = open_model(model, weights, settings.load, settings.verify, trust)
-    learner = opened.learner(journal) if journal else None
-    opened = learner.model if learner else opened
+    own = open_model(model, weights, settings.load, settings.verify, trust)
+    learner = own.learner(journal) if journal else None
+    opened = learner.model if learner else own
     demands = _demands(opened, glossary, settings, file)
     if document:
         _fill(opened, file, output, document, settings.fuzzy, run.threads, force, progress)
@@ -139,7 +139,7 @@ def _document_format(file: Path, format: str | None) -> str | None:
 
 
 def _fill(
-    model: "Model",
+    model: "Translator",
     file: Path,
     output: Path,
     format: str,
@@ -174,7 +174,7 @@ def _lines(file: Path, progress: Progress) -> "Iterator[str]":
 
 
 def _demands(
-    model: "Model", glossary: Path | None, wanted: TranslateSettings, file: Path
+    model: "Translator", glossary: Path | None, wanted: TranslateSettings, file: Path
 ) -> dict[str, "Any"]:
     """What translations are forced by, as the model wants it."""
     from rectrix.text.formats import Languages
@@ -198,7 +198,7 @@ def _waits(file: Path) -> "Callable[[], bool] | None":
 
 
 def _best(
-    model: "Model",
+    model: "Translator",
     file: Path,
     threads: int,
     progress: Progress,
@@ -227,7 +227,7 @@ def _json_line(number: int, output: "Output") -> str:
 
 
 def _lists(
-    model: "Model",
+    model: "Translator",
     file: Path,
     size: int,
     unique: bool,
@@ -238,7 +238,7 @@ def _lists(
 ) -> "Iterator[str]":
     from rectrix._core.kbest import extract, lines
     from rectrix.exchange.moses_names import dense_features
-    from rectrix.pipeline.batches import batches
+    from rectrix.model.batches import batches
 
     dense = dense_features(model.folder) if form == "moses" else []
     for first, chunk in batches(model.prepare(_lines(file, progress), **demands), 100, _waits(file)):
@@ -264,7 +264,7 @@ def _lists(
 
 
 def _texts(
-    model: "Model", source: "list[Asked]", lists: "Lists", reports: "list[Report]", first: int
+    model: "Translator", source: "list[Asked]", lists: "Lists", reports: "list[Report]", first: int
 ) -> "Iterator[str]":
     """`sentence ||| text ||| score`, the fields in which Moses' format agrees with all others."""
     for number, (asked, report) in enumerate(zip(source, reports, strict=True)):
