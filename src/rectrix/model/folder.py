@@ -55,8 +55,8 @@ class LanguageModelFile(Settings):
 class DecoderSettings(Settings):
     """What can be chosen about decoding; the decoder's own meanings and limits hold."""
 
-    pop_limit: int = Field(default=200, ge=0)
-    span_limit: int = Field(default=15, ge=1)
+    pop_limit: int = Field(default=200, ge=0)  # hypotheses taken from each cube; 0: all
+    span_limit: int = Field(default=15, ge=1)  # source words that a rule other than glue covers at most
     pass_through: Literal["unknown", "all"] = "unknown"  # which source words may be copied to the output
     length_buckets: bool = False  # copied words have the feature pass_through_n, n by the word's length
 
@@ -65,7 +65,7 @@ class StackSettings(Settings):
     """What can be chosen about phrase-based decoding; the decoder's own meanings and limits hold."""
 
     pop_limit: int = Field(default=1000, ge=0)
-    stack: int = Field(default=100, ge=0)
+    stack: int = Field(default=200, ge=0)
     threshold: float = Field(default=0.0, ge=0)
     table_limit: int = Field(default=20, ge=0)
     distortion_limit: int = Field(default=6, ge=-1)
@@ -191,6 +191,11 @@ class ModelFolder:
             LanguageModel.open(path, load, read_classes(self.path / one.classes) if one.classes else None)
             for path, one in self.language_models
         ]
+
+    @property
+    def function_names(self) -> list[str]:
+        """Of the features written in Python."""
+        return [name for file in self.settings.functions for name in file.names]
 
     @property
     def classes(self) -> tuple[WordClasses | None, WordClasses | None]:
