@@ -30,7 +30,8 @@ from _measure import user_seconds
 
 from rectrix.adapt import Learner, LearnSettings
 from rectrix.base.files import writing
-from rectrix.draw.chart import STYLE, Line, chart
+from rectrix.draw.plot import Axes, Curve, plot
+from rectrix.draw.svg import svg
 from rectrix.evaluate import Options, evaluate
 from rectrix.pipeline import Model
 from rectrix.text.glossary import Glossary
@@ -47,8 +48,6 @@ CONDITIONS: dict[str, dict[str, object] | None] = {
     "all": {},
 }
 TERM_WORDS = 3
-# What a page gives its pictures, for one that stands alone.
-ALONE = "text { font: 12px system-ui, sans-serif; fill: #6a737d; } .axis { stroke: #d0d7de; }\n"
 PARTS = 10
 
 
@@ -149,17 +148,13 @@ def table(name: str, runs: dict[str, Simulated], document: Document, devtest: Do
 def picture(runs: dict[str, Simulated], document: Document, path: Path) -> None:
     """BLEU by tenth of the document."""
     references = [target for _, target in document]
-    lines = []
-    for color, name in enumerate(name for name in runs if name in ("frozen", "memory", "rules", "all")):
-        points = list(enumerate(by_part(runs[name].texts, references), start=1))
-        lines.append(Line(name, [(float(x), y) for x, y in points], color, dashed=name == "frozen"))
+    curves = []
+    for name in (name for name in runs if name in ("frozen", "memory", "rules", "all")):
+        points = [(float(x), y) for x, y in enumerate(by_part(runs[name].texts, references), start=1)]
+        curves.append(Curve(name, [points], dashed=name == "frozen"))
         print(f"  {name} by tenth: " + " ".join(f"{y:.1f}" for _, y in points), flush=True)
-    drawn = chart(lines, "tenth of the document").replace(
-        "<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1
-    )
-    head, _, rest = drawn.partition(">")
     with writing(path, force=True) as file:
-        file.write(f"{head}><style>{STYLE}{ALONE}</style>{rest}")
+        file.write(svg(plot(curves, Axes("tenth of the document", "BLEU"), "BLEU by tenth of the document")))
 
 
 def speed(general: Model, document: Document) -> None:
