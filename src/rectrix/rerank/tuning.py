@@ -11,7 +11,7 @@ from rectrix.learn.recipe import Recipe
 from rectrix.learn.run import Run
 from rectrix.learn.stored import Stored
 from rectrix.learn.tune import Tuned, learn_weights
-from rectrix.recipes import recipe_of
+from rectrix.recipes import DEFAULT, recipe_of
 from rectrix.rerank.given import Given, GivenReferences, lists_of, references_for
 from rectrix.rerank.scaling import Scaling, scaled
 from rectrix.score.metrics import MetricLike
@@ -20,7 +20,7 @@ from rectrix.score.metrics import MetricLike
 def tune(
     lists: Given,
     references: GivenReferences = None,
-    recipe: str | Recipe = "mert",
+    recipe: str | Recipe = DEFAULT,
     metric: MetricLike = "bleu",
     settings: Mapping[str, Any] | None = None,
     start: Mapping[str, float] | None = None,
