@@ -23,7 +23,7 @@ from rectrix.learn.decoding import Searched, cut
 from rectrix.learn.gain import gain_of
 from rectrix.learn.search import Search, Searches
 from rectrix.learn.site import Site
-from rectrix.learn.tuning import Decoded
+from rectrix.learn.tuning import Chains, Decoded
 from rectrix.model.folder import INDEX_SUFFIX, SETTINGS
 from rectrix.model.translator import Translator
 from rectrix.pipeline.cross_fit import Fold, estimate
@@ -106,6 +106,11 @@ class ModelSource(Searched):
         else:
             made = model.decoder.with_space(space)
         return made if self.bins is None else made.discretized(Discretizer.load(self.bins).core())
+
+    @property
+    def chains(self) -> Chains:
+        bins = self._opened().discretizer if self.bins is None else Discretizer.load(self.bins)
+        return tuple(tuple(chain) for _, chain in sorted(bins.chains.items())) if bins else ()
 
     def _opened(self) -> Translator:
         return _model(self.model, self.model_hash, self.trust)
