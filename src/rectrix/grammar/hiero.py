@@ -3,6 +3,7 @@
 import gzip
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from io import BytesIO
 from itertools import count
 from pathlib import Path
 from typing import IO
@@ -63,7 +64,7 @@ def index(
 
 def extract_to_store(
     bitext: core.Bitext,
-    source: Path,
+    source: Path | Sequence[str],
     output: Path,
     settings: HieroSettings | None = None,
     leave_one_out: bool = False,
@@ -72,16 +73,15 @@ def extract_to_store(
     progress: Progress | None = None,
     numbers: Sequence[int] = (),
 ) -> None:
-    """Extract the grammar of every line of `source` into a store.
+    """Extract the grammar of every line of `source`, a file or lines, into a store.
 
     leave_one_out: the lines are sentences of the bitext with these numbers (none: the first ones), and what
     a sentence supports alone does not count for it.
     """
     options = (settings or HieroSettings()).core_options()
     with writing_path(output, force) as temporary, _reading(source, progress) as (reader, tick):
-        core.extract_to_store(
-            bitext, reader, str(source), options, leave_one_out, threads, temporary, numbers, tick
-        )
+        name = str(source) if isinstance(source, Path) else "lines"
+        core.extract_to_store(bitext, reader, name, options, leave_one_out, threads, temporary, numbers, tick)
 
 
 def extract_to_folder(
@@ -111,9 +111,16 @@ def compressed(text: bytes) -> bytes:
 
 
 @contextmanager
-def _reading(source: Path, progress: Progress | None) -> Iterator[tuple[IO[bytes], Callable[[int], None]]]:
-    with open_bytes(source) as reader, ticking(progress, "extracting") as tick:
+def _reading(
+    source: Path | Sequence[str], progress: Progress | None
+) -> Iterator[tuple[IO[bytes], Callable[[int], None]]]:
+    opened = open_bytes(source) if isinstance(source, Path) else BytesIO(_text(source))
+    with opened as reader, ticking(progress, "extracting") as tick:
         yield reader, tick
+
+
+def _text(lines: Sequence[str]) -> bytes:
+    return "".join(f"{line}\n" for line in lines).encode("utf-8", "surrogateescape")
 
 
 @contextmanager

@@ -2,7 +2,6 @@
 
 import os
 import platform
-import tempfile
 from bisect import bisect_right
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -16,7 +15,6 @@ from rectrix._core import decode
 from rectrix._core.features import FeatureSpace
 from rectrix._core.grammar import Bitext, GrammarStore
 from rectrix.base.errors import InputError
-from rectrix.base.files import writing
 from rectrix.features.discretize import Discretizer
 from rectrix.grammar import extract_to_store
 from rectrix.learn.decoding import Searched, cut
@@ -137,19 +135,15 @@ class ModelSource(Searched):
         if self.cache is not None:
             settings = settings.model_copy(update={"cache": self.cache})
         index = self.sentences.bitext or model.folder.grammar
-        with tempfile.TemporaryDirectory() as folder:
-            text = Path(folder) / "lines"
-            with writing(text) as file:
-                file.writelines(f"{line}\n" for line in part.source)
-            extract_to_store(
-                _bitext(index),
-                text,
-                path,
-                settings,
-                leave_one_out=bool(part.numbers),
-                force=True,
-                numbers=part.numbers,
-            )
+        extract_to_store(
+            _bitext(index),
+            part.source,
+            path,
+            settings,
+            leave_one_out=bool(part.numbers),
+            force=True,
+            numbers=part.numbers,
+        )
 
     def value_counts(self, block: int) -> dict[str, tuple[NDArray[np.float64], NDArray[np.int64]]]:
         """How often each value of the grammar's scores occurs in the rules of a block's sentences."""
