@@ -67,7 +67,7 @@ def tune(
     source: Source = None,
     scale: Scale = "auto",
     held_out: Annotated[
-        Path | None, typer.Option("--held-out", help="N-best lists to watch while tuning.")
+        Path | None, typer.Option("--held-out", help="Held-out n-best lists, scored after each epoch.")
     ] = None,
     held_out_references: Annotated[
         list[Path] | None, typer.Option("--held-out-references", help="Their references; again for more.")

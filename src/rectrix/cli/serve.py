@@ -56,9 +56,11 @@ def command(
             min=0,
         ),
     ] = None,
-    characters: Annotated[int, typer.Option(help="Of a request.", min=1)] = 50_000,
-    sentences: Annotated[int, typer.Option(help="Of a request.", min=1)] = 1_000,
-    seconds: Annotated[float, typer.Option(help="Until a request is answered or refused.", min=0.1)] = 30.0,
+    characters: Annotated[int, typer.Option(help="Most characters of a request.", min=1)] = 50_000,
+    sentences: Annotated[int, typer.Option(help="Most sentences of a request.", min=1)] = 1_000,
+    seconds: Annotated[
+        float, typer.Option(help="Most seconds until a request is answered or refused.", min=0.1)
+    ] = 30.0,
     log_texts: Annotated[
         bool, typer.Option("--log-texts", help="The request log has the texts that were sent.")
     ] = False,

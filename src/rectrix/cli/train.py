@@ -53,7 +53,7 @@ def command(
     ] = None,
     columns: Annotated[str, typer.Option(help="Columns of source and target in TSV files.")] = "1,2",
     dev_source: Annotated[
-        Path | None, typer.Option(help="Sentences to tune on, or to watch with --tune-on train.")
+        Path | None, typer.Option(help="Sentences to tune on; with --tune-on train, held-out sentences.")
     ] = None,
     dev_reference: Annotated[
         list[Path] | None, typer.Option(help="Their translations; give several times for several.")

@@ -56,7 +56,7 @@ def command(
         Path | None, typer.Option(help="Terms and the translations they must have: FILE.tsv or FILE.tbx.")
     ] = None,
     glossary_endings: Annotated[
-        str, typer.Option(help="Endings that do not matter when terms are looked for, divided by commas.")
+        str, typer.Option(help="Comma-separated endings that are ignored when terms are matched.")
     ] = "",
     glossary_policy: Annotated[
         str,

@@ -21,15 +21,15 @@ class HieroSettings(Settings):
     """Limits of extraction; the defaults are cdec's, which bounds no search."""
 
     max_span: int = Field(default=15, ge=1, le=255)  # words a rule covers at most, on both sides
-    max_symbols: int = Field(default=5, ge=1, le=9)  # source words and gaps of a rule
-    max_gaps: int = Field(default=2, ge=0, le=2)  # gaps of a rule
+    max_symbols: int = Field(default=5, ge=1, le=9)  # source words and nonterminals of a rule
+    max_gaps: int = Field(default=2, ge=0, le=2)  # gaps (nonterminals) of a rule
     min_gap: int = Field(default=1, ge=1, le=255)  # source words a gap covers at least
     max_samples: int = Field(default=300, ge=0)  # occurrences looked at for a source pattern; 0: all
-    # occurrences of its rarer part beside which a pattern with gaps is looked for; 0: all
+    # a pattern with gaps is searched at so many occurrences of its rarer part; 0: at all
     max_search: int = Field(default=600, ge=0)
-    # words of the bitext in which they are looked for beside all occurrences
+    # but at all occurrences within so many words of the bitext
     search_words: int = Field(default=500_000, ge=0, le=1 << 30)
-    tight: bool = True  # the words at the edges of source phrases and gaps must be linked
+    tight: bool = True  # words at the edges of source phrases and gaps must be aligned
     # megabytes of patterns kept between sentences, by all threads together
     cache: int = Field(default=512, ge=0, le=16384)
 
