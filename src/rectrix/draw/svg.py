@@ -9,7 +9,7 @@ def svg(drawing: Drawing) -> str:
     """A whole SVG file, which can also stand inside a page."""
     size = f"{drawing.width:g} {drawing.height:g}"
     head = (
-        f'<svg class="drawing" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size}" role="img" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="drawing" viewBox="0 0 {size}" role="img" '
         f'aria-label="{escape(drawing.title)}" font-family="Helvetica, Arial, sans-serif">'
     )
     sheet = f'<rect width="{drawing.width:g}" height="{drawing.height:g}" fill="#ffffff"/>'
