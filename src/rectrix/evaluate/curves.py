@@ -56,7 +56,8 @@ def _steps(bins: Sequence[tuple[float, float, float]]) -> Points:
 def _over_epochs(heading: str, runs: Sequence[TuningLog], field: str) -> str:
     found = [(run.name, run.curve(field)) for run in runs]
     curves = [Curve(name, [points], color=color) for color, (name, points) in enumerate(found) if points]
-    return f"<h2>{heading}</h2>\n{svg(plot(curves, _axes(curves), heading))}" if curves else ""
+    units = " or ".join(sorted({run.unit for run in runs}))
+    return f"<h2>{heading}</h2>\n{svg(plot(curves, _axes(curves, units), heading))}" if curves else ""
 
 
 def _oracles(run: TuningLog, color: int) -> str:
@@ -74,7 +75,7 @@ def _oracles(run: TuningLog, color: int) -> str:
         curves.append(Curve("held-out", [held], dashed=True, color=color))
     note = "Bars reach from the score of the predictions to the score of the oracles that were learned from."
     heading = f"Oracles and predictions of {run.name}"
-    picture = svg(plot(curves, _axes(curves), heading))
+    picture = svg(plot(curves, _axes(curves, run.unit), heading))
     return f'<h2>{escape(heading)}</h2>\n<p class="note">{note}</p>\n{picture}'
 
 
@@ -90,15 +91,15 @@ def _weight_curves(runs: Sequence[TuningLog]) -> str:
     return "<h2>Weight by value of discretized features</h2>\n" + "".join(pictures) if pictures else ""
 
 
-def _axes(curves: Sequence[Curve], across: str = "epoch", up: str = "") -> Axes:
+def _axes(curves: Sequence[Curve], across: str, up: str = "") -> Axes:
     """With room for all that is drawn."""
     ys = [y for curve in curves for _, y in curve.mean]
     ys += [y for curve in curves for _, *ends in curve.bars for y in ends]
-    return Axes(across, up, whole=across == "epoch", limits=padded(min(ys), max(ys), 0.08))
+    return Axes(across, up, whole=across != "value", limits=padded(min(ys), max(ys), 0.08))
 
 
 def _table(runs: Sequence[TuningLog]) -> str:
-    names = ("run", "metric", "epochs", "tuning", "best", "length", "held out", "features", "seconds")
+    names = ("run", "metric", "turns", "tuning", "best", "length", "held out", "features", "seconds")
     head = "".join(f"<th>{name}</th>" for name in names)
     return f'<div class="wide"><table><tr>{head}</tr>{"".join(map(_row, runs))}</table></div>\n'
 
@@ -108,9 +109,9 @@ def _row(run: TuningLog) -> str:
     cells = (
         escape(run.name),
         escape(run.metric),
-        str(len(run.epochs)),
+        f"{len(run.epochs)} {run.unit}s",
         f"{last['tuning']:.2f}",
-        f"{run.best['tuning']:.2f} (epoch {run.best['epoch']:g})",
+        f"{run.best['tuning']:.2f} ({run.unit} {run.best['epoch']:g})",
         f"{last['length']:.3f}" if "length" in last else "",
         f"{last['held_out']:.2f}" if "held_out" in last else "",
         f"{last['features']:,.0f}" if "features" in last else "",
