@@ -49,7 +49,7 @@ def bible(data: Path, book: str, count: int) -> Document:
 
 DOCUMENTS: dict[str, Callable[[Path, int], Document]] = {
     "calc": lambda data, count: libreoffice(data, "scalc", count),
-    "mark": lambda data, count: bible(data, "MRK", count),
+    "john": lambda data, count: bible(data, "JHN", count),
     "writer": lambda data, count: libreoffice(data, "swriter", count),
     "genesis": lambda data, count: bible(data, "GEN", count),
 }

@@ -1,10 +1,10 @@
 """Simulated post-editing: a general model translates a document of another domain and learns each reference.
 
     python benchmarks/adapt.py [--data FOLDER] [--model FOLDER] [--decoder hiero|phrase] [--sentences N]
-                               [--document calc|mark|writer|genesis] [--condition NAME] [--svg FOLDER]
+                               [--document calc|john|writer|genesis] [--condition NAME] [--svg FOLDER]
 
 Each sentence is translated first and learned afterwards (progressive validation), in the document's order.
-Documents: LibreOffice's guide to Calc and the Gospel of Mark; the guide to Writer and Genesis are those on
+Documents: LibreOffice's guide to Calc and the Gospel of John; the guide to Writer and Genesis are those on
 which the settings of learning were chosen. Conditions: nothing (is learned); glossary (confirmed lines of
 up to 3 words are terms of a glossary); memory (a line confirmed before comes out as it was confirmed);
 rules; n-grams; weights; all. Gives BLEU and TER with p-values against the model that learns nothing,
@@ -37,7 +37,7 @@ from rectrix.evaluate.keystrokes import Keystrokes
 from rectrix.pipeline import Model
 
 DATA = Path(__file__).parents[1] / "../shared/data"
-HELD_OUT = ("calc", "mark")
+HELD_OUT = ("calc", "john")
 PARTS = 10
 HEAD = (
     "| document | learned | BLEU | p | TER | p | KSR | KSMR | devtest BLEU | CPU ms a pair |\n"
@@ -144,6 +144,8 @@ def main() -> None:
     print(HEAD)
     for name in given.document or HELD_OUT:
         document = DOCUMENTS[name](given.data, given.sentences)
+        if len(document) < PARTS:
+            parser.error(f"{name} has {len(document)} sentences in {given.data}: {PARTS} parts are asked")
         kept = f"{given.model.name if given.model else given.decoder}-{name}"
         runs = {
             condition: simulated(general, kept, document, condition, changes, sources)
