@@ -15,6 +15,7 @@ class Completions:
     def __init__(self, forest: Forest) -> None:
         self._whole = forest
         self._typed, self._narrowed = "", forest  # each keystroke searches what the one before has left
+        self._lost: str | None = None  # what no derivation begins with
         self._hypotheses: list[list[str]] | None = None
 
     @classmethod
@@ -26,9 +27,12 @@ class Completions:
 
     def __call__(self, typed: str) -> str | None:
         """The whole sentence as it is proposed; None where nothing is."""
+        if self._lost is not None and typed.startswith(self._lost):
+            return self._resumed(typed)
         begin = self._narrowed if self._typed and typed.startswith(self._typed) else self._whole
         found = begin.complete(typed) if begin.nodes else None
         if found is None:
+            self._lost = typed
             return self._resumed(typed)
         self._typed, self._narrowed = typed, found
         best = found.viterbi()
