@@ -11,8 +11,9 @@ from _measure import user_seconds
 from rectrix.adapt import Learner, LearnSettings
 from rectrix.base.files import writing
 from rectrix.evaluate.keystrokes import Keystrokes, keystrokes
+from rectrix.model import Translator
+from rectrix.model.completion import Completions
 from rectrix.pipeline import Model
-from rectrix.pipeline.completion import Completions
 from rectrix.text.glossary import Glossary
 
 NOTHING = {"memory": False, "rules": False, "lm": False, "weights": False}
@@ -85,7 +86,7 @@ def _simulate(
     return Simulated(texts, [one.text for one in now.translate(devtest)], wall, cpu, keys)
 
 
-def _typed(model: Model, source: str, target: str) -> Keystrokes:
+def _typed(model: Translator, source: str, target: str) -> Keystrokes:
     """Keystrokes for the reference in the words of the decoder."""
     reference = " ".join(model.target_text.apply(target).words)
     return keystrokes(reference, Completions.of(model, source))

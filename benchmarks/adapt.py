@@ -31,8 +31,8 @@ from _measure import user_seconds
 
 from rectrix.adapt import Learner
 from rectrix.base.files import writing
+from rectrix.draw.chart import Line, chart, standing_alone
 from rectrix.evaluate import Evaluation, Options, evaluate
-from rectrix.evaluate.chart import Line, chart, standing_alone
 from rectrix.evaluate.keystrokes import Keystrokes
 from rectrix.pipeline import Model
 

@@ -30,8 +30,8 @@ from typing import Any
 
 from _base_models import DATA, WORK, plain
 
+from rectrix.draw.chart import Line, chart, standing_alone
 from rectrix.evaluate import Options, evaluate
-from rectrix.evaluate.chart import Line, chart, standing_alone
 
 HERE = Path(__file__).parent
 RESULTS = HERE / "results/neural.json"
