@@ -31,7 +31,8 @@ from _measure import user_seconds
 
 from rectrix.adapt import Learner
 from rectrix.base.files import writing
-from rectrix.draw.chart import Line, chart, standing_alone
+from rectrix.draw.plot import Axes, Curve, plot
+from rectrix.draw.svg import svg
 from rectrix.evaluate import Evaluation, Options, evaluate
 from rectrix.evaluate.keystrokes import Keystrokes
 from rectrix.pipeline import Model
@@ -87,17 +88,15 @@ def pictures(name: str, runs: dict[str, Simulated], document: Document, folder: 
     """BLEU and TER by tenth of the document."""
     references = [target for _, target in document]
     for metric in ("bleu", "ter"):
-        lines = []
-        for color, condition in enumerate(
-            one for one in runs if one in ("nothing", "rules", "n-grams", "all")
-        ):
+        curves = []
+        for condition in (one for one in runs if one in ("nothing", "rules", "n-grams", "all")):
             parts = by_part(runs[condition].texts, references, metric)
             points = [(float(x), y) for x, y in enumerate(parts, start=1)]
-            lines.append(Line(condition, points, color, dashed=condition == "nothing"))
+            curves.append(Curve(condition, [points], dashed=condition == "nothing"))
             print(f"  {condition}, {metric} by tenth: " + " ".join(f"{y:.1f}" for y in parts), flush=True)
-        across = f"tenth of the document ({metric.upper()})"
+        axes = Axes("tenth of the document", metric.upper())
         with writing(folder / f"adapt-{name}-{metric}.svg", force=True) as file:
-            file.write(standing_alone(chart(lines, across)))
+            file.write(svg(plot(curves, axes, f"{metric.upper()} by tenth of the document")))
 
 
 def speed(general: Model, document: Document) -> None:
