@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <optional>
 
 #include "base/error.hpp"
@@ -14,6 +15,7 @@
 #include "decode/inside.hpp"
 #include "decode/restrict.hpp"
 #include "forest.hpp"
+#include "forest/envelope.hpp"
 #include "symbols.hpp"
 
 namespace rectrix::bind {
@@ -156,6 +158,29 @@ void add_sums(nb::class_<Forest>& forest) {
           "Derivations drawn at random with probability ~ exp(scale * score).");
 }
 
+std::vector<double> along(const Forest& forest, const std::vector<double>& weights) {
+  if (weights.size() != forest.features.size()) throw UsageError("one number for each of the forest's features is needed");
+  std::vector<double> scores(forest.edges());
+  for (std::uint32_t id = 0; id < forest.edges(); ++id) {
+    forest.for_each_feature(id, [&](features::Index f, float value) { scores[id] += weights[f] * static_cast<double>(value); });
+  }
+  return scores;
+}
+
+nb::list envelope(const Forest& forest, const std::vector<double>& weights, const std::vector<double>& direction, std::size_t limit) {
+  forest::Envelope found;
+  found.compute(forest.all_edges(), forest.nodes(), along(forest, direction), along(forest, weights), limit);
+  nb::list pieces;
+  Derivation derivation;
+  for (std::size_t p = 0; p < found.pieces().size(); ++p) {
+    const forest::Piece& piece = found.pieces()[p];
+    found.derivation(p, derivation.edges);
+    derivation.score = piece.intercept;
+    pieces.append(nb::make_tuple(piece.from, piece.slope, piece.intercept, describe(forest, derivation)));
+  }
+  return pieces;
+}
+
 }  // namespace
 
 void register_forest(nb::module_& m) {
@@ -207,6 +232,11 @@ void register_forest(nb::module_& m) {
           },
           "k"_a, "unique"_a = true, nb::sig("def kbest(self, k: int, unique: bool = True) -> list[dict[str, typing.Any]]"),
           "The k best derivations, best first: text, score, features, edges and word alignment of each.")
+      .def("envelope", &envelope, "weights"_a, "direction"_a, "limit"_a = std::numeric_limits<std::size_t>::max(),
+           nb::sig("def envelope(self, weights: Sequence[float], direction: Sequence[float], limit: int = ...) -> list[tuple[float, float, float, dict[str, typing.Any]]]"),
+           "The best derivation for every x of weights + x * direction (both by local number of features): from where on it is "
+           "the best, slope and intercept of its score, and the derivation, with its score at x = 0. Limit: pieces of a node "
+           "at most; those around 0 stay.")
       .def(
           "tree",
           [](const Forest& f, const std::vector<std::uint32_t>& edges) {

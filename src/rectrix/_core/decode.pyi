@@ -74,6 +74,11 @@ class Forest:
         The k best derivations, best first: text, score, features, edges and word alignment of each.
         """
 
+    def envelope(self, weights: Sequence[float], direction: Sequence[float], limit: int = ...) -> list[tuple[float, float, float, dict[str, Any]]]:
+        """
+        The best derivation for every x of weights + x * direction (both by local number of features): from where on it is the best, slope and intercept of its score, and the derivation, with its score at x = 0. Limit: pieces of a node at most; those around 0 stay.
+        """
+
     def tree(self, edges: Sequence[int]) -> str:
         """A picture of a derivation: (span source ||| target (tail) (tail))."""
 

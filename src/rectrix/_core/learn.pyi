@@ -4,7 +4,12 @@ from collections.abc import Callable
 from typing import Annotated
 
 import numpy
+import numpy.typing
 from numpy.typing import NDArray
+
+import rectrix._core.decode
+import rectrix._core.features
+import rectrix._core.kbest
 
 
 class Problem:
@@ -31,6 +36,75 @@ class Problem:
 def mert(problem: Problem, starts: NDArray[numpy.float64], bleu_order: int = 0, metric: Callable[[NDArray[numpy.float64]], NDArray[numpy.float64]] | None = None, passes: int = 100, random_directions: int = 0, tolerance: float = 1e-6, narrowest: float = 1e-6, seed: int = 0, threads: int = 1, tick: object | None = None) -> tuple[tuple[NDArray[numpy.float64], float, float, int], ...]:
     """
     Climb from each row of starts: (weights, score, score at the start, line searches) of each.
+    """
+
+class Forests:
+    """
+    Forests of a tuning set: several of a sentence stand for all their translations.
+    """
+
+    def __init__(self, space: rectrix._core.features.FeatureSpace) -> None: ...
+
+    def __len__(self) -> int: ...
+
+    def add(self, sentence: int, forest: rectrix._core.decode.Forest) -> None:
+        """One more forest of a sentence; its features join the space."""
+
+    def join(self, others: Forests) -> None:
+        """Add all forests of others."""
+
+    @property
+    def space(self) -> rectrix._core.features.FeatureSpace:
+        """The feature space of the edges."""
+
+    @property
+    def edges(self) -> int:
+        """The number of edges of all forests."""
+
+    @property
+    def sentences(self) -> int:
+        """One more than the highest number of a sentence."""
+
+    def __getstate__(self) -> bytes: ...
+
+    def __setstate__(self, arg: bytes, /) -> None: ...
+
+class ForestLines:
+    """
+    Exact line searches on forests; remembers the translations that it met.
+    """
+
+    def __init__(self, forests: Forests) -> None: ...
+
+    def along(self, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], direction: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], limit: int, threads: int = 1) -> int:
+        """
+        Find the envelopes of weights + x * direction; how many nodes had more pieces than the limit.
+        """
+
+    def pieces(self, sentence: int) -> list[tuple[float, int]]:
+        """
+        Where each piece of a sentence's envelope begins, and the number of its translation.
+        """
+
+    def fresh(self) -> tuple[rectrix._core.kbest.Lists, NDArray[numpy.int64]]:
+        """
+        The translations that have no statistics yet, and the sentence of each list.
+        """
+
+    def judge(self, statistics: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> None:
+        """The statistics of these."""
+
+    def best(self, bleu_order: int = 0, metric: Callable[[NDArray[numpy.float64]], NDArray[numpy.float64]] | None = None, narrowest: float = 1e-6, neighbors: int = 0) -> tuple[float, float]:
+        """
+        The best x of the line, and the metric there. Neighbors: intervals on each side whose mean counts.
+        """
+
+    def sums(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
+        """The summed statistics of the best translations at x = 0."""
+
+def gather(decoder: rectrix._core.decode.Decoder, lines: list[str], weights: numpy.typing.NDArray[numpy.float64], sentences: Sequence[int], numbers: Sequence[int], density: float, threads: int = 1) -> Forests:
+    """
+    The forests of sentences, pruned to so many edges per edge of the best derivation. Sentences: their numbers in the tuning set; numbers: those by which the decoder knows them.
     """
 
 class KbMira:

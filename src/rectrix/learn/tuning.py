@@ -15,13 +15,16 @@ import numpy as np
 
 from rectrix._core.features import FeatureSpace
 from rectrix._core.kbest import Lists
+from rectrix._core.learn import Forests
 from rectrix._core.score import References
+from rectrix.base.errors import UsageError
 from rectrix.execute.stopping import stop_if_asked
 from rectrix.learn.candidates import Candidates, Floats, candidates_of
 from rectrix.score.gains import Gain
 from rectrix.score.metric import Metric
 
 if TYPE_CHECKING:
+    from rectrix.learn.forests import StoredForests
     from rectrix.learn.site import Site
     from rectrix.learn.sparse import Sparse
     from rectrix.learn.stored import Stored
@@ -76,6 +79,12 @@ class TuningSource(ABC):
     def stored(self, weights: "Sparse", space: FeatureSpace, site: "Site") -> "Stored":
         """All lists at once, for batch solvers; their features join the space."""
 
+    def forests(
+        self, weights: "Sparse", space: FeatureSpace, site: "Site", density: float
+    ) -> "StoredForests":
+        """The forests of all searches, pruned to so many edges per edge of the best derivation."""
+        raise UsageError("lists that were stored have no forests: tune a model, or leave out space=forest")
+
     @abstractmethod
     def gain(self, name: str) -> Gain:
         """The named approximation of the metric for single sentences."""
@@ -121,6 +130,9 @@ class Decoder(Protocol):
 
     def decode(self, sentences: Sequence[int], weights: Floats, k: int, unique: bool) -> Lists:
         """The k-best lists of these sentences of the tuning set, in this order."""
+
+    def forests(self, sentences: Sequence[int], weights: Floats, density: float) -> Forests:
+        """Their forests, pruned to so many edges per edge of the best derivation."""
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,1 @@
+"""What is computed on all derivations of a forest at once."""
