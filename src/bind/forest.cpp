@@ -26,28 +26,6 @@ using decode::Forest;
 using decode::LocalFeature;
 using decode::kNone;
 
-nb::dict describe(const Forest& forest, const Derivation& derivation) {
-  decode::DerivationReader reader(forest);
-  std::string text;
-  for (const Word word : reader.words(derivation.edges)) {
-    if (!text.empty()) text += ' ';
-    text += forest.target_words.text(word);
-  }
-  nb::dict features;
-  for (const auto& [feature, value] : reader.features(derivation.edges)) {
-    features[nb::cast(forest.features.name(feature))] = value;
-  }
-  nb::dict result;
-  result["text"] = text;
-  result["score"] = derivation.score;
-  result["features"] = features;
-  result["edges"] = derivation.edges;
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> links;
-  for (const auto [source, target] : reader.alignment(derivation.edges)) links.emplace_back(source, target);
-  result["alignment"] = links;
-  return result;
-}
-
 // Words, and gaps as [1] and [2].
 std::string side(std::span<const grammar::Symbol> symbols, const LocalVocabulary& words) {
   std::string text;
@@ -90,7 +68,7 @@ void check_edges(const Forest& forest, const std::vector<std::uint32_t>& edges) 
   }
 }
 
-nb::list describe(const Forest& forest, const std::vector<Derivation>& derivations) {
+nb::list describe_all(const Forest& forest, const std::vector<Derivation>& derivations) {
   nb::list result;
   for (const Derivation& derivation : derivations) result.append(describe(forest, derivation));
   return result;
@@ -152,7 +130,7 @@ void add_sums(nb::class_<Forest>& forest) {
       .def(
           "sample",
           [](const Forest& f, std::size_t count, std::uint64_t seed, double scale) {
-            return describe(f, decode::sample(f, count, seed, scale));
+            return describe_all(f, decode::sample(f, count, seed, scale));
           },
           "count"_a, "seed"_a, "scale"_a = 1.0, nb::sig("def sample(self, count: int, seed: int, scale: float = 1.0) -> list[dict[str, typing.Any]]"),
           "Derivations drawn at random with probability ~ exp(scale * score).");
@@ -183,10 +161,33 @@ nb::list envelope(const Forest& forest, const std::vector<double>& weights, cons
 
 }  // namespace
 
+nb::dict describe(const Forest& forest, const Derivation& derivation) {
+  decode::DerivationReader reader(forest);
+  std::string text;
+  for (const Word word : reader.words(derivation.edges)) {
+    if (!text.empty()) text += ' ';
+    text += forest.target_words.text(word);
+  }
+  nb::dict features;
+  for (const auto& [feature, value] : reader.features(derivation.edges)) {
+    features[nb::cast(forest.features.name(feature))] = value;
+  }
+  nb::dict result;
+  result["text"] = text;
+  result["score"] = derivation.score;
+  result["features"] = features;
+  result["edges"] = derivation.edges;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> links;
+  for (const auto [source, target] : reader.alignment(derivation.edges)) links.emplace_back(source, target);
+  result["alignment"] = links;
+  return result;
+}
+
 void register_forest(nb::module_& m) {
   nb::class_<Forest> forest(m, "Forest", "A hypergraph of translations: what search leaves behind.");
   add_building(forest);
   add_sums(forest);
+  add_consensus(forest);
   forest.def_prop_ro("nodes", &Forest::nodes)
       .def_prop_ro("edges", &Forest::edges)
       .def(

@@ -4,6 +4,7 @@
 #include "batch.hpp"
 #include "base/error.hpp"
 #include "common.hpp"
+#include "learn/finding.hpp"
 #include "learn/forest_lines.hpp"
 #include "metric.hpp"
 
@@ -23,6 +24,69 @@ Forests gather(const decode::Decoder& decoder, const nb::list& lines, const nb::
   batch.numbers = std::move(numbers);
   nb::gil_scoped_release release;
   return learn::gather(decoder, batch, sentences, {.density = density});
+}
+
+// Decodes and lists what `choose` finds.
+struct Asked {
+  Texts texts;
+  Weights vectors;
+  decode::Batch batch;
+
+  Asked(const nb::list& lines, const nb::object& weights, std::vector<std::size_t> numbers, int threads, nb::object tick)
+      : texts(lines), vectors(weights), batch(make_batch(texts, vectors, threads, 0, std::move(tick))) {
+    if (!numbers.empty() && numbers.size() != batch.texts.size()) throw UsageError("one number for each sentence, or none");
+    batch.numbers = std::move(numbers);
+  }
+  kbest::Extracted extract(const decode::Decoder& decoder, kbest::Choose choose, double density, bool alignments = false) const {
+    nb::gil_scoped_release release;
+    return kbest::extract(decoder, batch, {.density = density, .choose = std::move(choose), .alignments = alignments});
+  }
+};
+
+void register_finding(nb::module_& m) {
+  m.def(
+      "sampled_lists",
+      [](const decode::Decoder& decoder, const nb::list& lines, const nb::object& weights, std::vector<std::uint64_t> seeds,
+         std::size_t count, double scale, std::uint64_t seed, bool unique, std::vector<std::size_t> numbers) {
+        const Asked asked(lines, weights, std::move(numbers), 1, nb::none());
+        if (seeds.size() != asked.batch.texts.size()) throw UsageError("one seed for each sentence is needed");
+        return asked.extract(decoder, learn::sampled(std::move(seeds), {count, scale, seed, unique}), -1).lists;
+      },
+      "decoder"_a, "lines"_a, "weights"_a, "seeds"_a, "count"_a, "scale"_a, "seed"_a, "unique"_a, "numbers"_a,
+      nb::sig("def sampled_lists(decoder: rectrix._core.decode.Decoder, lines: list[str], weights: numpy.typing.NDArray[numpy.float64], seeds: collections.abc.Sequence[int], count: int, scale: float, seed: int, unique: bool, numbers: collections.abc.Sequence[int]) -> rectrix._core.kbest.Lists"),
+      "Of each sentence the model's best derivation, and derivations drawn with probability ~ exp(scale * score).");
+  m.def(
+      "liked_lists",
+      [](const decode::Decoder& decoder, const nb::list& lines, const nb::object& weights, const score::References& references,
+         std::vector<std::size_t> sentences, const std::vector<std::pair<double, double>>& wishes, double precision, double ratio,
+         std::size_t each, double density, std::size_t states, std::vector<std::size_t> numbers) {
+        const Asked asked(lines, weights, std::move(numbers), 1, nb::none());
+        if (sentences.size() != asked.batch.texts.size()) throw UsageError("one number for each sentence is needed");
+        std::vector<forest::Wanted> wanted;
+        for (const auto& [model, gain] : wishes) wanted.push_back({model, gain});
+        const forest::OracleOptions options{forest::linear_bleu(precision, ratio), each, states};
+        return asked.extract(decoder, learn::liked(references, std::move(sentences), std::move(wanted), options), density).lists;
+      },
+      "decoder"_a, "lines"_a, "weights"_a, "references"_a, "sentences"_a, "wishes"_a, "precision"_a, "ratio"_a, "each"_a, "density"_a,
+      "states"_a, "numbers"_a,
+      nb::sig("def liked_lists(decoder: rectrix._core.decode.Decoder, lines: list[str], weights: numpy.typing.NDArray[numpy.float64], references: rectrix._core.score.References, sentences: collections.abc.Sequence[int], wishes: collections.abc.Sequence[tuple[float, float]], precision: float, ratio: float, each: int, density: float, states: int, numbers: collections.abc.Sequence[int]) -> rectrix._core.kbest.Lists"),
+      "Of each sentence the model's best derivation, and for each wish (m, g) those with the highest m * score + g * linear BLEU.");
+  m.def(
+      "consensus_lists",
+      [](const decode::Decoder& decoder, const nb::list& lines, const nb::object& weights, double scale, double precision, double ratio,
+         double model, bool counts, std::size_t size, double density, std::size_t states, int threads, std::vector<std::size_t> numbers,
+         nb::object tick, const nb::list& constraints, bool alignments) {
+        Asked asked(lines, weights, std::move(numbers), threads, std::move(tick));
+        asked.batch.constraints = constraints_of(constraints, asked.batch.texts.size());
+        const forest::ConsensusOptions options{scale, forest::linear_bleu(precision, ratio), model, counts, states};
+        kbest::Extracted found = asked.extract(decoder, learn::least_risky({options, size}), density, alignments);
+        return nb::make_tuple(std::move(found.lists), found.reports);
+      },
+      "decoder"_a, "lines"_a, "weights"_a, "scale"_a, "precision"_a, "ratio"_a, "model"_a, "counts"_a, "size"_a, "density"_a, "states"_a,
+      "threads"_a = 1, "numbers"_a = std::vector<std::size_t>(), "tick"_a = nb::none(), "constraints"_a = nb::list(), "alignments"_a = false,
+      nb::sig("def consensus_lists(decoder: rectrix._core.decode.Decoder, lines: list[str], weights: numpy.typing.NDArray[numpy.float64], scale: float, precision: float, ratio: float, model: float, counts: bool, size: int, density: float, states: int, threads: int = 1, numbers: collections.abc.Sequence[int] = [], tick: object | None = None, constraints: list[rectrix._core.decode.Constraints | None] = [], alignments: bool = False) -> tuple[rectrix._core.kbest.Lists, list[rectrix._core.decode.Report]]"),
+      "The translation with the best expected gain of each sentence (a list of one), and reports. Size 0: expected linear BLEU over "
+      "all derivations of the pruned forest; else BLEU against its expected counts, of so many best.");
 }
 
 }  // namespace
@@ -87,6 +151,7 @@ void register_forests(nb::module_& m) {
       .def("sums", [](const ForestLines& self) { return give(self.sums()); },
            "The summed statistics of the best translations at x = 0.");
 
+  register_finding(m);
   m.def("gather", &gather, "decoder"_a, "lines"_a, "weights"_a, "sentences"_a, "numbers"_a, "density"_a, "threads"_a = 1,
         nb::sig("def gather(decoder: rectrix._core.decode.Decoder, lines: list[str], weights: numpy.typing.NDArray[numpy.float64], sentences: collections.abc.Sequence[int], numbers: collections.abc.Sequence[int], density: float, threads: int = 1) -> Forests"),
         "The forests of sentences, pruned to so many edges per edge of the best derivation. Sentences: their numbers in the "
