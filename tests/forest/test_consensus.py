@@ -32,9 +32,7 @@ def list_forest() -> Forest:
 
 
 def ngrams(words: tuple[str, ...], order: int) -> Counter[str]:
-    return Counter(
-        " ".join(words[i : i + n]) for n in range(1, order + 1) for i in range(len(words) - n + 1)
-    )
+    return Counter(" ".join(words[i : i + n]) for n in range(1, order + 1) for i in range(len(words) - n + 1))
 
 
 def test_posteriors_and_expected_counts_of_the_list() -> None:
@@ -67,9 +65,7 @@ def test_lattice_mbr_of_the_list(counts: bool, gains: list[float]) -> None:
 
 def test_fast_consensus_of_the_list() -> None:
     found = {one["text"]: value for value, one in list_forest().expected_bleu(4)}
-    assert [found[text] for text in LIST] == pytest.approx(
-        [0.673577, 0.615935, 0.641753, 0.346119], abs=1e-6
-    )
+    assert [found[text] for text in LIST] == pytest.approx([0.673577, 0.615935, 0.641753, 0.346119], abs=1e-6)
 
 
 @settings(max_examples=100)
@@ -107,4 +103,6 @@ def test_the_consensus_is_the_best_of_all_derivations(seed: int) -> None:
                 value += thetas[len(ngram.split()) - 1] * count * amounts[ngram]
             best = max(best, value)
         found = known.forest.consensus(-1.0, thetas, scale=0.7, model=0.2, counts=counts)
-        assert found["score"] == pytest.approx(best, abs=2e-3)  # rare n-grams' counts stand for their probabilities
+        assert found["score"] == pytest.approx(
+            best, abs=2e-3
+        )  # rare n-grams' counts stand for their probabilities

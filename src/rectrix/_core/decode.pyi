@@ -51,6 +51,26 @@ class Forest:
     def sample(self, count: int, seed: int, scale: float = 1.0) -> list[dict[str, Any]]:
         """Derivations drawn at random with probability ~ exp(scale * score)."""
 
+    def expected(self, order: int = 4, scale: float = 1.0, states: int = 1000000) -> tuple[dict[str, float], dict[str, float], float, int]:
+        """
+        Of every n-gram, how often it is expected in a translation and the probability that it is in it; the expected number of words; and how many nodes had more states than the limit.
+        """
+
+    def consensus(self, word: float, by_length: Sequence[float], scale: float = 1.0, model: float = 0.0, counts: bool = False, states: int = 1000000) -> dict[str, Any]:
+        """
+        The derivation with the best expected gain: word for each word and by_length[n - 1] times the probability (or the expected count) of each n-gram; model: weight of the scaled model score. Its score is that sum.
+        """
+
+    def expected_bleu(self, k: int, scale: float = 1.0, order: int = 4, states: int = 1000000) -> list[tuple[float, dict[str, Any]]]:
+        """
+        Of each of the k best translations the BLEU whose reference has the expected counts and length.
+        """
+
+    def oracles(self, references: Sequence[str], wishes: Sequence[tuple[float, float]], word: float, by_length: Sequence[float], each: int = 1, states: int = 1000000) -> list[dict[str, Any]]:
+        """
+        For each wish (m, g) the derivations with the highest m * score + g * gain, where the gain is `word` for each word and by_length[n - 1] for each n-gram that a reference has. Their scores are those sums.
+        """
+
     @property
     def nodes(self) -> int: ...
 

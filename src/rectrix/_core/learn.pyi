@@ -1,6 +1,6 @@
 """Batch tuners over stored k-best lists."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Annotated
 
 import numpy
@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 import rectrix._core.decode
 import rectrix._core.features
 import rectrix._core.kbest
+import rectrix._core.score
 
 
 class Problem:
@@ -101,6 +102,21 @@ class ForestLines:
 
     def sums(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
         """The summed statistics of the best translations at x = 0."""
+
+def sampled_lists(decoder: rectrix._core.decode.Decoder, lines: list[str], weights: numpy.typing.NDArray[numpy.float64], seeds: Sequence[int], count: int, scale: float, seed: int, unique: bool, numbers: Sequence[int]) -> rectrix._core.kbest.Lists:
+    """
+    Of each sentence the model's best derivation, and derivations drawn with probability ~ exp(scale * score).
+    """
+
+def liked_lists(decoder: rectrix._core.decode.Decoder, lines: list[str], weights: numpy.typing.NDArray[numpy.float64], references: rectrix._core.score.References, sentences: Sequence[int], wishes: Sequence[tuple[float, float]], precision: float, ratio: float, each: int, density: float, states: int, numbers: Sequence[int]) -> rectrix._core.kbest.Lists:
+    """
+    Of each sentence the model's best derivation, and for each wish (m, g) those with the highest m * score + g * linear BLEU.
+    """
+
+def consensus_lists(decoder: rectrix._core.decode.Decoder, lines: list[str], weights: numpy.typing.NDArray[numpy.float64], scale: float, precision: float, ratio: float, model: float, counts: bool, size: int, density: float, states: int, threads: int = 1, numbers: Sequence[int] = [], tick: object | None = None, constraints: list[rectrix._core.decode.Constraints | None] = [], alignments: bool = False) -> tuple[rectrix._core.kbest.Lists, list[rectrix._core.decode.Report]]:
+    """
+    The translation with the best expected gain of each sentence (a list of one), and reports. Size 0: expected linear BLEU over all derivations of the pruned forest; else BLEU against its expected counts, of so many best.
+    """
 
 def gather(decoder: rectrix._core.decode.Decoder, lines: list[str], weights: numpy.typing.NDArray[numpy.float64], sentences: Sequence[int], numbers: Sequence[int], density: float, threads: int = 1) -> Forests:
     """

@@ -8,7 +8,9 @@ from rectrix._core.decode import Decoder as CoreDecoder
 from rectrix._core.features import FeatureSpace
 from rectrix._core.kbest import Lists, append, extract
 from rectrix._core.learn import Forests, gather
+from rectrix._core.score import References
 from rectrix.learn.candidates import Floats
+from rectrix.learn.finding import Asked, Finding
 
 _OPEN = 256  # blocks whose grammars are mapped at once
 
@@ -36,6 +38,20 @@ class Search:
         lines, numbers = self._asked(sentences)
         return gather(self.decoder, lines, weights, sentences, numbers, density)
 
+    def find(
+        self,
+        finding: Finding,
+        sentences: Sequence[int],
+        weights: Floats,
+        k: int,
+        unique: bool,
+        references: References,
+        first: int,
+    ) -> Lists:
+        """Lists of these sentences that are found in another way."""
+        asked = Asked(self.decoder, *self._asked(sentences), sentences, references, first)
+        return finding.lists(asked, weights, k, unique)
+
     def _asked(self, sentences: Sequence[int]) -> tuple[list[str], list[int]]:
         """The sentences' lines, and the numbers by which the decoder knows them."""
         places = [sentence - self.first for sentence in sentences]
@@ -54,9 +70,28 @@ class Searches:
 
     def decode(self, sentences: Sequence[int], weights: Floats, k: int, unique: bool) -> Lists:
         """The k-best lists of these sentences."""
+        return self._joined(sentences, lambda search, group: search.decode(group, weights, k, unique))
+
+    def find(
+        self,
+        finding: Finding,
+        sentences: Sequence[int],
+        weights: Floats,
+        k: int,
+        unique: bool,
+        references: References,
+        first: int,
+    ) -> Lists:
+        """Lists of these sentences that are found in another way."""
+        return self._joined(
+            sentences,
+            lambda search, group: search.find(finding, group, weights, k, unique, references, first),
+        )
+
+    def _joined(self, sentences: Sequence[int], lists_of: Callable[[Search, list[int]], Lists]) -> Lists:
+        """The lists of all blocks."""
         parts = [
-            self._search(block).decode(list(group), weights, k, unique)
-            for block, group in groupby(sentences, self.block_of)
+            lists_of(self._search(block), list(group)) for block, group in groupby(sentences, self.block_of)
         ]
         if len(parts) == 1:
             return parts[0]
