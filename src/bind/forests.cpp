@@ -1,5 +1,6 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/tuple.h>
 
 #include "batch.hpp"
 #include "base/error.hpp"
@@ -73,20 +74,25 @@ void register_finding(nb::module_& m) {
       "Of each sentence the model's best derivation, and for each wish (m, g) those with the highest m * score + g * linear BLEU.");
   m.def(
       "consensus_lists",
-      [](const decode::Decoder& decoder, const nb::list& lines, const nb::object& weights, double scale, double precision, double ratio,
-         double model, bool counts, std::size_t size, double density, std::size_t states, int threads, std::vector<std::size_t> numbers,
-         nb::object tick, const nb::list& constraints, bool alignments) {
-        Asked asked(lines, weights, std::move(numbers), threads, std::move(tick));
+      [](const decode::Decoder& decoder, const nb::list& lines, const nb::object& weights,
+         const std::vector<std::tuple<double, double, double, double>>& options, bool counts, std::size_t size, double density,
+         std::size_t states, int threads, std::vector<std::size_t> numbers, const nb::list& constraints, bool alignments) {
+        Asked asked(lines, weights, std::move(numbers), threads, nb::none());
         asked.batch.constraints = constraints_of(constraints, asked.batch.texts.size());
-        const forest::ConsensusOptions options{scale, forest::linear_bleu(precision, ratio), model, counts, states};
-        kbest::Extracted found = asked.extract(decoder, learn::least_risky({options, size}), density, alignments);
+        std::vector<forest::ConsensusOptions> all;
+        for (const auto& [scale, precision, ratio, model] : options) {
+          all.push_back({scale, forest::linear_bleu(precision, ratio), model, counts, states});
+        }
+        auto choose = size == 0 ? learn::least_risky(std::move(all)) : learn::least_risky_of(std::move(all), size);
+        kbest::Extracted found = asked.extract(decoder, std::move(choose), density, alignments);
         return nb::make_tuple(std::move(found.lists), found.reports);
       },
-      "decoder"_a, "lines"_a, "weights"_a, "scale"_a, "precision"_a, "ratio"_a, "model"_a, "counts"_a, "size"_a, "density"_a, "states"_a,
-      "threads"_a = 1, "numbers"_a = std::vector<std::size_t>(), "tick"_a = nb::none(), "constraints"_a = nb::list(), "alignments"_a = false,
-      nb::sig("def consensus_lists(decoder: rectrix._core.decode.Decoder, lines: list[str], weights: numpy.typing.NDArray[numpy.float64], scale: float, precision: float, ratio: float, model: float, counts: bool, size: int, density: float, states: int, threads: int = 1, numbers: collections.abc.Sequence[int] = [], tick: object | None = None, constraints: list[rectrix._core.decode.Constraints | None] = [], alignments: bool = False) -> tuple[rectrix._core.kbest.Lists, list[rectrix._core.decode.Report]]"),
-      "The translation with the best expected gain of each sentence (a list of one), and reports. Size 0: expected linear BLEU over "
-      "all derivations of the pruned forest; else BLEU against its expected counts, of so many best.");
+      "decoder"_a, "lines"_a, "weights"_a, "options"_a, "counts"_a, "size"_a, "density"_a, "states"_a, "threads"_a = 1,
+      "numbers"_a = std::vector<std::size_t>(), "constraints"_a = nb::list(), "alignments"_a = false,
+      nb::sig("def consensus_lists(decoder: rectrix._core.decode.Decoder, lines: list[str], weights: numpy.typing.NDArray[numpy.float64], options: collections.abc.Sequence[tuple[float, float, float, float]], counts: bool, size: int, density: float, states: int, threads: int = 1, numbers: collections.abc.Sequence[int] = [], constraints: list[rectrix._core.decode.Constraints | None] = [], alignments: bool = False) -> tuple[rectrix._core.kbest.Lists, list[rectrix._core.decode.Report]]"),
+      "The translation with the best expected gain of each sentence, for each of the options (scale, precision, ratio, weight of "
+      "the model), and reports. Size 0: expected linear BLEU over all derivations of the pruned forest; else BLEU against its "
+      "expected counts, of so many best.");
 }
 
 }  // namespace

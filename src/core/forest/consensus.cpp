@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "base/error.hpp"
 #include "base/flat_map.hpp"
@@ -90,16 +91,25 @@ LinearGain linear_bleu(double precision, double ratio, std::size_t order) {
 }
 
 Derivation consensus(const Forest& forest, const ConsensusOptions& options) {
-  Derivation found;
-  if (forest.empty()) return found;
-  NgramTable table(options.gain.by_length.size(), true);
-  const Refined refined = refine(forest, table, options.states);
-  const Expected expected = expect(refined, table.size(), options.scale);
-  std::vector<double> scores =
-      refined.sums(options.gain.word, values_of(table, options.gain, options.counts ? expected.counts : expected.present));
-  for (std::uint32_t id = 0; id < scores.size(); ++id) scores[id] += options.model * options.scale * refined.forest.edge(id).score;
-  decode::Best(refined.forest, {.unique = false}, scores).find(0, found);
-  refined.trace_back(found.edges);
+  return consensus(forest, std::span(&options, 1)).front();
+}
+
+std::vector<Derivation> consensus(const Forest& forest, std::span<const ConsensusOptions> options) {
+  std::vector<Derivation> found(options.size());
+  if (forest.empty() || options.empty()) return found;
+  NgramTable table(options.front().gain.by_length.size(), true);
+  const Refined refined = refine(forest, table, options.front().states);
+  std::map<double, Expected> expected;  // by scale
+  for (std::size_t i = 0; i < options.size(); ++i) {
+    const ConsensusOptions& one = options[i];
+    const auto [place, fresh] = expected.try_emplace(one.scale);
+    if (fresh) place->second = expect(refined, table.size(), one.scale);
+    const std::vector<double>& amounts = one.counts ? place->second.counts : place->second.present;
+    std::vector<double> scores = refined.sums(one.gain.word, values_of(table, one.gain, amounts));
+    for (std::uint32_t id = 0; id < scores.size(); ++id) scores[id] += one.model * one.scale * refined.forest.edge(id).score;
+    decode::Best(refined.forest, {.unique = false}, scores).find(0, found[i]);
+    refined.trace_back(found[i].edges);
+  }
   return found;
 }
 

@@ -39,6 +39,8 @@ struct ConsensusOptions {
 
 // The derivation of the forest with the best expected gain; empty if the forest is.
 decode::Derivation consensus(const decode::Forest& forest, const ConsensusOptions& options);
+// The same for several options, which have the same states and orders: the forest is refined once.
+std::vector<decode::Derivation> consensus(const decode::Forest& forest, std::span<const ConsensusOptions> options);
 
 // Of derivations of the forest, the value of each: BLEU with the expected counts as reference (DeNero et al. 2009).
 // Orders from 2 on have one more match and n-gram (BLEU+1).

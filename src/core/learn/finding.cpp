@@ -73,17 +73,25 @@ kbest::Choose liked(const score::References& references, std::vector<std::size_t
   };
 }
 
-kbest::Choose least_risky(const MinimumRisk& risk) {
-  return [risk](const Forest& forest, std::size_t) -> std::vector<Derivation> {
+kbest::Choose least_risky(std::vector<forest::ConsensusOptions> options) {
+  return [options = std::move(options)](const Forest& forest, std::size_t) -> std::vector<Derivation> {
     if (forest.empty()) return {};
-    if (risk.size == 0) {
-      Derivation found = forest::consensus(forest, risk.options);
-      rescore(forest, found);
-      return {found};
+    std::vector<Derivation> found = forest::consensus(forest, options);
+    for (Derivation& one : found) rescore(forest, one);
+    return found;
+  };
+}
+
+kbest::Choose least_risky_of(std::vector<forest::ConsensusOptions> options, std::size_t size) {
+  return [options = std::move(options), size](const Forest& forest, std::size_t) -> std::vector<Derivation> {
+    const std::vector<Derivation> list = best(forest, size);
+    if (list.empty()) return {};
+    std::vector<Derivation> found;
+    for (const forest::ConsensusOptions& one : options) {
+      const std::vector<double> values = forest::expected_bleu(forest, list, one);
+      found.push_back(list[static_cast<std::size_t>(std::ranges::max_element(values) - values.begin())]);
     }
-    const std::vector<Derivation> list = best(forest, risk.size);
-    const std::vector<double> values = forest::expected_bleu(forest, list, risk.options);
-    return {list[static_cast<std::size_t>(std::ranges::max_element(values) - values.begin())]};
+    return found;
   };
 }
 

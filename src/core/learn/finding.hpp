@@ -24,11 +24,9 @@ kbest::Choose sampled(std::vector<std::uint64_t> seeds, const Sampling& options)
 kbest::Choose liked(const score::References& references, std::vector<std::size_t> sentences, std::vector<forest::Wanted> wishes,
                     const forest::OracleOptions& options);
 
-// What an expected gain likes (minimum Bayes risk): over the whole forest, or, with a size, over that many best.
-struct MinimumRisk {
-  forest::ConsensusOptions options;
-  std::size_t size = 0;  // BLEU against expected counts of so many best; 0: linear gain, all derivations
-};
-kbest::Choose least_risky(const MinimumRisk& risk);
+// What an expected gain likes (minimum Bayes risk): for each of the options, the best of all derivations.
+kbest::Choose least_risky(std::vector<forest::ConsensusOptions> options);
+// For each of the options, the one of so many best whose BLEU against the expected counts is best.
+kbest::Choose least_risky_of(std::vector<forest::ConsensusOptions> options, std::size_t size);
 
 }  // namespace rectrix::learn

@@ -18,6 +18,7 @@ from rectrix.base.errors import DamagedFile, InputError, UsageError
 from rectrix.base.files import writing, writing_folder
 from rectrix.base.places import recover
 from rectrix.decode import checksums
+from rectrix.decode.mbr import MbrSettings
 from rectrix.features.classes import read_classes
 from rectrix.features.discretize import Discretizer
 from rectrix.features.sources import FeatureSource
@@ -29,6 +30,7 @@ from rectrix.text.learned import SETTINGS as TEXT_SETTINGS
 FORMAT = 2
 _SEALED = 2  # the first format whose model.toml has a checksum of its own
 SETTINGS = "model.toml"
+COMBINED = "combined.toml"  # of a folder with several models
 WEIGHTS = "weights.tsv"
 BINS = "bins.json"
 GRAMMAR = "grammar.rgrammar"
@@ -126,6 +128,7 @@ class ModelSettings(Settings):
     aligner: str = (
         ""  # the word alignment model, which new pairs are learned with; none: they are not aligned
     )
+    mbr: MbrSettings = MbrSettings()  # how translations are chosen, if not as the likeliest
     files: dict[str, FileRecord] = Field(default_factory=dict)
 
 
@@ -152,6 +155,8 @@ class ModelFolder:
         path = Path(path)
         if not path.exists():
             recover(path)
+        if not (path / SETTINGS).is_file() and (path / COMBINED).is_file():
+            raise UsageError(f"{path} combines models: name one of the folders in it")
         if not (path / SETTINGS).is_file():
             raise InputError.at(
                 path, 0, f"not a model: it has no {SETTINGS}; models come from train or import"

@@ -16,11 +16,13 @@ from rectrix._core.kbest import Lists
 from rectrix.base.errors import UsageError
 from rectrix.decode.constraints import FORCED, SentenceConstraints
 from rectrix.decode.markup import XmlPolicy
-from rectrix.decode.model_folder import INDEX_SUFFIX, ModelFolder
+from rectrix.decode.mbr import MbrSettings
+from rectrix.decode.model_folder import COMBINED, INDEX_SUFFIX, ModelFolder
 from rectrix.features.sources import functions_of
 from rectrix.features.weights import vector
 from rectrix.lm import LanguageModel
 from rectrix.pipeline.batches import batches
+from rectrix.pipeline.consensus import Sentences, translations
 from rectrix.pipeline.demands import Asked, Demands, Taught
 from rectrix.recipes import DEFAULT
 from rectrix.reorder import OrientationModel
@@ -63,6 +65,8 @@ class Output:
 
 class Model:
     """Grammar, language models, features and weights of a folder, memory-mapped."""
+
+    members: "Sequence[Model]" = ()  # of a combination of models
 
     def __init__(
         self,
@@ -107,6 +111,12 @@ class Model:
         trust: run the features written in Python that the model holds, if it does; it is refused otherwise.
         seconds: for one sentence, after which it is searched in haste; 0: no limit.
         """
+        if (Path(path) / COMBINED).is_file():
+            from rectrix.pipeline.combined import Combined
+
+            if weights is not None:
+                raise UsageError(f"{path} combines models: weights of one do not fit it")
+            return Combined.of_folder(Path(path), load=load, verify=verify, trust=trust, seconds=seconds)
         folder = ModelFolder.open(path, verify)
         if weights is not None and not (own := folder.weights()).keys() & weights.keys():
             names = ", ".join(list(own)[:5])
@@ -267,18 +277,34 @@ class Model:
         file: str = "-",
         waits: Callable[[], bool] | None = None,
         first: int = 0,
+        mbr: MbrSettings | str | None = None,
     ) -> Iterator[Output]:
         """The best translation of each line, in order; reads a batch ahead, but not while `waits` is true.
 
         Lines are prepared as the training text was, and translations are text as people write it. See prepare
-        for how translations are forced. first: lines that came before these.
+        for how translations are forced. first: lines that came before these. mbr: how minimum Bayes risk
+        chooses, or the kind of it; None: as the model says. Sentences too long for one forest are translated
+        as without it.
         """
+        risk = self.mbr(mbr)
         prepared = self.prepare(lines, constraints, glossary, xml, file, first)
         for place, chunk in batches(prepared, batch, waits):
             texts, weights, demanded = self.search_inputs(chunk)
-            found = self.decoder.translate(texts, weights, threads, first + place, constraints=demanded)
+            if risk.kind == "none":
+                found = self.decoder.translate(texts, weights, threads, first + place, constraints=demanded)
+            else:
+                asked_for = Sentences(self.decoder, texts, weights, first + place, demanded, threads)
+                found = translations(asked_for, risk)
             for asked, (words, score, report) in zip(chunk, found, strict=True):
                 yield Output(self._text(words, asked, report), score, report, words)
+
+    def mbr(self, chosen: MbrSettings | str | None = None) -> MbrSettings:
+        """How minimum Bayes risk chooses: as told, by its kind alone with the model's numbers, or as the
+        model says."""
+        own = self.folder.settings.mbr
+        if isinstance(chosen, MbrSettings):
+            return chosen
+        return own if chosen is None else MbrSettings.of({**own.model_dump(), "kind": chosen}, "mbr")
 
     def _text(self, words: str, asked: Asked, report: decode.Report) -> str:
         """A translation as people write it."""

@@ -1,1 +1,0 @@
-"""What is computed on all derivations of a forest at once."""
