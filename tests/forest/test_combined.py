@@ -11,16 +11,16 @@ from rectrix._core.kbest import Lists
 from rectrix._core.score import consensus
 from rectrix.base.errors import UsageError
 from rectrix.cli import app
-from rectrix.decode.mbr import MbrSettings
-from rectrix.decode.model_folder import ModelFolder
 from rectrix.kbest.risk import choose, shares
+from rectrix.model.consensus import Sentences, decide
+from rectrix.model.folder import ModelFolder
+from rectrix.model.mbr import MbrSettings
 from rectrix.pipeline import Model, Texts, TrainSettings, TuneSettings, train
 from rectrix.pipeline.combined import Combined, chosen, combine
-from rectrix.pipeline.consensus import Sentences, decide
 from rectrix.pipeline.mbr import grid, tune_mbr
 from rectrix.pipeline.oracle import oracles
 from rectrix.pipeline.union import names, start_weights, union
-from rectrix.text.sample import SampleSettings, write_sample
+from rectrix.sample import SampleSettings, write_sample
 
 from .test_consensus import LIST
 

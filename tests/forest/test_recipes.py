@@ -8,9 +8,9 @@ from rectrix.base.errors import UsageError
 from rectrix.kbest.files import read
 from rectrix.learn.run import Run
 from rectrix.pipeline import Texts, TrainSettings, TuneSettings, train, tune_model
-from rectrix.recipes.tune import tune
+from rectrix.rerank import tune
+from rectrix.sample import SampleSettings, write_sample
 from rectrix.score import references_of
-from rectrix.text.sample import SampleSettings, write_sample
 
 SPACES = {
     "mert forest": {"recipe": "mert", "settings": {"space": "forest", "rounds": 3, "restarts": 0}},

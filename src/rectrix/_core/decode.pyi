@@ -239,6 +239,9 @@ class Report:
     @property
     def hypotheses(self) -> int: ...
 
+    def of_hypothesis(self, rank: int) -> Report:
+        """The same with the alignment of one hypothesis of a list alone."""
+
     @property
     def alignments(self) -> list[list[tuple[int, int]]]:
         """

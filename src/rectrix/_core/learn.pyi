@@ -113,9 +113,9 @@ def liked_lists(decoder: rectrix._core.decode.Decoder, lines: list[str], weights
     Of each sentence the model's best derivation, and for each wish (m, g) those with the highest m * score + g * linear BLEU.
     """
 
-def consensus_lists(decoder: rectrix._core.decode.Decoder, lines: list[str], weights: numpy.typing.NDArray[numpy.float64], scale: float, precision: float, ratio: float, model: float, counts: bool, size: int, density: float, states: int, threads: int = 1, numbers: Sequence[int] = [], tick: object | None = None, constraints: list[rectrix._core.decode.Constraints | None] = [], alignments: bool = False) -> tuple[rectrix._core.kbest.Lists, list[rectrix._core.decode.Report]]:
+def consensus_lists(decoder: rectrix._core.decode.Decoder, lines: list[str], weights: numpy.typing.NDArray[numpy.float64], options: Sequence[tuple[float, float, float, float]], counts: bool, size: int, density: float, states: int, threads: int = 1, numbers: Sequence[int] = [], constraints: list[rectrix._core.decode.Constraints | None] = [], alignments: bool = False) -> tuple[rectrix._core.kbest.Lists, list[rectrix._core.decode.Report]]:
     """
-    The translation with the best expected gain of each sentence (a list of one), and reports. Size 0: expected linear BLEU over all derivations of the pruned forest; else BLEU against its expected counts, of so many best.
+    The translation with the best expected gain of each sentence, for each of the options (scale, precision, ratio, weight of the model), and reports. Size 0: expected linear BLEU over all derivations of the pruned forest; else BLEU against its expected counts, of so many best.
     """
 
 def gather(decoder: rectrix._core.decode.Decoder, lines: list[str], weights: numpy.typing.NDArray[numpy.float64], sentences: Sequence[int], numbers: Sequence[int], density: float, threads: int = 1) -> Forests:

@@ -2,7 +2,7 @@
 
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated, Any, cast
+from typing import Annotated
 
 import typer
 
@@ -40,7 +40,7 @@ def command(
     tried on sentences with references, such as the development set. The model that is written translates so
     from then on; `rectrix translate --mbr none` does not.
     """
-    from rectrix.decode.mbr import MbrSettings
+    from rectrix.model.mbr import MbrSettings
     from rectrix.pipeline.mbr import tune_mbr
     from rectrix.pipeline.tuning_set import Texts
 
@@ -65,6 +65,6 @@ def command(
         f"{metric} {found.plain:.2f} of the likeliest, {found.best.score:.2f} of {kind} with {chosen}",
         plain=found.plain,
         score=found.best.score,
-        settings=cast(dict[str, Any], best.model_dump()),
+        settings=best.model_dump(),
         tried=[asdict(one) | {"settings": one.settings.model_dump()} for one in found.tried],
     )

@@ -11,20 +11,23 @@ from rectrix.base.config import Settings
 from rectrix.base.copies import copy_file
 from rectrix.base.errors import DamagedFile, UsageError
 from rectrix.base.files import require_absent, writing, writing_folder
-from rectrix.decode import checksums
 from rectrix.decode.constraints import SentenceConstraints
 from rectrix.decode.markup import XmlPolicy
-from rectrix.decode.model_folder import COMBINED, ModelFolder
 from rectrix.features.weights import vector
 from rectrix.kbest.rerank import best
 from rectrix.learn.run import Run
-from rectrix.pipeline.batches import batches
-from rectrix.pipeline.model import Model, Output
+from rectrix.learn.stored import Stored
+from rectrix.learn.tune import Tuned, learn_weights
+from rectrix.model import checksums
+from rectrix.model.batches import batches
+from rectrix.model.folder import COMBINED, ModelFolder
+from rectrix.model.translator import Output
+from rectrix.pipeline.model import Model
 from rectrix.pipeline.tuning_set import Texts
 from rectrix.pipeline.union import Union, names, start_weights, union
-from rectrix.recipes import DEFAULT
-from rectrix.recipes.tune import Tuned, tune
+from rectrix.recipes import DEFAULT, RECIPES
 from rectrix.score import references_of
+from rectrix.score.metrics import metric as metric_by_name
 from rectrix.text import read_sentences
 from rectrix.text.glossary import Glossary
 
@@ -155,6 +158,7 @@ def combine(
 ) -> Tuned:
     """Write a folder with these models and with weights that a recipe learns on sentences with references."""
     run = run or Run()
+    made_recipe = RECIPES[recipe].of(settings or {}, where=recipe)
     texts.check()
     require_absent(output, force)
     if len(models) < 2:
@@ -170,7 +174,8 @@ def combine(
         references = [list(made.target_text.apply_lines(lines)) for lines in references]
     with run.progress.task("searching", len(source) * len(models), "sentences"):
         lists = made.union_of(source, run.threads)
-    tuned = tune(lists, references_of(references), recipe, metric, settings, start, run)
+    judged = Stored.of(lists, references_of(references), metric_by_name(metric), run.threads)
+    tuned = learn_weights(made_recipe, judged, start, run)
     chosen_settings = made.combined.model_copy(update={"weights": tuned.weights, "recipe": tuned.signature})
     with writing_folder(output, force) as folder:
         for member, name in zip(members, folders, strict=True):

@@ -12,10 +12,10 @@ from rectrix._core.kbest import Lists
 from rectrix.base.errors import UsageError
 from rectrix.base.files import require_absent
 from rectrix.base.progress import Progress
-from rectrix.decode.mbr import MbrKind, MbrSettings
-from rectrix.pipeline.batches import batches
-from rectrix.pipeline.consensus import Sentences, decide
-from rectrix.pipeline.copies import copy_model
+from rectrix.model.batches import batches
+from rectrix.model.consensus import Sentences, decide
+from rectrix.model.copies import copy_model
+from rectrix.model.mbr import MbrKind, MbrSettings
 from rectrix.pipeline.model import Model
 from rectrix.pipeline.tuning_set import Texts
 from rectrix.score import references_of
@@ -97,13 +97,14 @@ def tune_mbr(
             plain += [words for words, _, _ in asked.plain()]
             task.advance(len(lines))
     sign = 1 if judge.higher_is_better else -1
-    tried = [Tried(one, float(judge.score(row))) for one, row in zip(settings, sums, strict=True)]
+    tried = [Tried(one, float(judge.score(np.asarray(row)))) for one, row in zip(settings, sums, strict=True)]
     best = max(tried, key=lambda one: sign * one.score)
     lists = Lists(FeatureSpace())
     for words in plain:
         lists.begin_sentence()
         lists.add(words, 0.0, [])
-    before = float(judge.score(judge.statistics(lists, references_of(references)).sum(axis=0)))
+    rows = judge.statistics(lists, references_of(references))
+    before = float(judge.score(np.asarray(rows.sum(axis=0))))
     if output is not None:
         copy_model(model, output, force, mbr=best.settings)
     return TunedMbr(best, before, tuple(tried))

@@ -14,7 +14,7 @@ import numpy as np
 from rectrix._core.kbest import Lists, extract
 from rectrix._core.learn import liked_lists
 from rectrix.base.progress import Progress
-from rectrix.pipeline.batches import batches
+from rectrix.model.batches import batches
 from rectrix.pipeline.model import Model
 from rectrix.score import references_of
 from rectrix.score.bleu import length_ratio
@@ -116,4 +116,4 @@ def _climb(candidates: list[Floats], score: Callable[[Floats], Any]) -> Floats:
             sums = rest + chosen[number]
         if np.array_equal(before, sums):
             break
-    return sums
+    return np.asarray(sums)

@@ -53,7 +53,8 @@ def standardized(lists: Lists) -> Floats:
 
 def union(parts: Sequence[Lists], threads: int = 1) -> Union:
     """The hypotheses of all lists, each once, the first model's first."""
-    strings, origins, rows, votes = Lists(FeatureSpace()), [], [], []
+    strings, origins = Lists(FeatureSpace()), list[tuple[int, int]]()
+    rows, votes = list[Floats](), list[float]()
     scores = [standardized(lists) for lists in parts]
     votes_of = [shares(lists, score, 1.0) for lists, score in zip(parts, scores, strict=True)]
     for sentence in range(len(parts[0])):

@@ -10,6 +10,7 @@ from rectrix.learn.batch import learn_in_rounds, learn_on_forests
 from rectrix.learn.candidates import Floats
 from rectrix.learn.forests import StoredForests
 from rectrix.learn.gain import core_metric
+from rectrix.learn.recipe import Recipe, list_gains
 from rectrix.learn.run import Journey
 from rectrix.learn.site import Site
 from rectrix.learn.solvers.forest_mert import ForestMERT
@@ -18,7 +19,6 @@ from rectrix.learn.solvers.regression import Regression
 from rectrix.learn.sparse import Sparse
 from rectrix.learn.stored import Stored
 from rectrix.learn.tuning import TuningSource
-from rectrix.recipes.recipe import Recipe, list_gains
 
 _FOREST_STARTS, _FOREST_DIRECTIONS = 2, 10  # a line search on forests costs far more than one on lists
 
