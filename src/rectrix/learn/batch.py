@@ -20,7 +20,7 @@ from rectrix.learn.candidates import Floats
 from rectrix.learn.forests import StoredForests
 from rectrix.learn.names import load_space, save_space
 from rectrix.learn.records import Record
-from rectrix.learn.report import Report
+from rectrix.learn.report import Report, Unit
 from rectrix.learn.run import Journey, drive
 from rectrix.learn.site import Site
 from rectrix.learn.sparse import Sparse
@@ -64,7 +64,9 @@ class Optimizer(Protocol[G_contra]):
 
 
 class BatchLoop(Generic[G]):
-    """One round of decoding and optimizing per epoch."""
+    """Rounds of decoding and optimizing."""
+
+    unit: Unit = "round"
 
     def __init__(
         self,
