@@ -87,19 +87,21 @@ def reordering_command(
 
 
 @app.command("oracle")
+@options(TuneSettings, "k")
 def oracle_command(
+    *,
     model: Annotated[Path, typer.Argument(help="A model folder.", show_default=False)],
     source: Annotated[Path, typer.Argument(help="Sentences, one per line.", show_default=False)],
     reference: Annotated[
         list[Path],
         typer.Option("--reference", "-r", help="Their translations; again for more.", show_default=False),
     ],
-    k: Annotated[int, typer.Option(help="Hypotheses per sentence.", min=1)] = 100,
+    settings: TuneSettings,
     density: Annotated[
         float, typer.Option(help="Edges of forests per edge of the best derivation.", min=1.0)
     ] = 100.0,
     trust: Trust = False,
-    threads: Threads = 1,
+    threads: Threads = THREADS,
     quiet: Quiet = False,
     json: Json = False,
 ) -> None:
@@ -113,8 +115,12 @@ def oracle_command(
 
     opened = Model.open(model, trust=trust)
     progress = for_terminal(quiet, json)
-    found = oracles(opened, source, reference, k, density, threads, progress)
-    rows = (("first", found.first), (f"best of {k}", found.lists), ("best of the forest", found.forest))
+    found = oracles(opened, source, reference, settings.k, density, threads, progress)
+    rows = (
+        ("first", found.first),
+        (f"best of {settings.k}", found.lists),
+        ("best of the forest", found.forest),
+    )
     text = "\n".join(f"{name:20} BLEU {best.bleu:5.2f}  length {best.length:.3f}" for name, best in rows)
     _print(asdict(found), text, json)
 

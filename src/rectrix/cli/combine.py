@@ -5,11 +5,15 @@ from typing import Annotated
 
 import typer
 
-from rectrix.cli.options import Force, Json, Quiet, Threads, Trust, for_terminal
+from rectrix.cli.fields import options
+from rectrix.cli.options import THREADS, Force, Json, Quiet, Threads, Trust, for_terminal
 from rectrix.cli.recipe_options import Changes, changed
+from rectrix.pipeline.tuning_set import Texts, TuneSettings
 
 
+@options(TuneSettings, "recipe", "metric", "k")
 def command(
+    *,
     models: Annotated[
         list[Path], typer.Argument(help="Model folders.", show_default=False, metavar="MODEL...")
     ],
@@ -19,12 +23,10 @@ def command(
         list[Path],
         typer.Option("--reference", "-r", help="Their translations; again for more.", show_default=False),
     ],
-    recipe: Annotated[str, typer.Option(help="How weights are learned: see `rectrix recipes`.")] = "kbmira",
+    settings: TuneSettings,
     changes: Changes = None,
-    metric: Annotated[str, typer.Option(help="What is tuned for.")] = "bleu",
-    k: Annotated[int, typer.Option(help="Hypotheses of each model per sentence.", min=1)] = 100,
     trust: Trust = False,
-    threads: Threads = 1,
+    threads: Threads = THREADS,
     force: Force = False,
     quiet: Quiet = False,
     json: Json = False,
@@ -38,19 +40,20 @@ def command(
     """
     from rectrix.learn.run import Run
     from rectrix.pipeline.combined import combine
-    from rectrix.pipeline.tuning_set import Texts
 
     progress = for_terminal(quiet, json)
     tuned = combine(
         models,
         Texts(source, reference),
         output,
-        recipe,
+        settings.recipe,
         changed(changes),
-        metric,
-        k,
+        settings.metric,
+        settings.k,
         Run(threads=threads, progress=progress),
         force,
         trust,
     )
-    progress.result(tuned.summary(metric), before=tuned.before, after=tuned.after, weights=tuned.weights)
+    progress.result(
+        tuned.summary(settings.metric), before=tuned.before, after=tuned.after, weights=tuned.weights
+    )

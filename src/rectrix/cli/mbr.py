@@ -6,10 +6,16 @@ from typing import Annotated
 
 import typer
 
-from rectrix.cli.options import Force, Json, Quiet, Threads, Trust, for_terminal
+from rectrix.cli.fields import options
+from rectrix.cli.options import THREADS, Force, Json, Quiet, Threads, Trust, for_terminal
+from rectrix.model.mbr import MbrSettings
+from rectrix.pipeline.tuning_set import Texts, TuneSettings
 
 
+@options(MbrSettings, "kind", "density", "states", "k", defaults={"kind": "forest"})
+@options(TuneSettings, "metric", into="judged")
 def command(
+    *,
     model: Annotated[Path, typer.Argument(help="A model folder.", show_default=False)],
     source: Annotated[Path, typer.Argument(help="Sentences, one per line.", show_default=False)],
     reference: Annotated[
@@ -20,15 +26,10 @@ def command(
         Path | None,
         typer.Option("--output", "-o", help="Model folder to write; none: only tell.", show_default=False),
     ] = None,
-    kind: Annotated[str, typer.Option(help="forest, counts, consensus, bleu, bleu+1 or chrf.")] = "forest",
-    metric: Annotated[str, typer.Option(help="What the choice is judged by.")] = "bleu",
-    density: Annotated[
-        float, typer.Option(help="Edges of forests per edge of the best derivation.", min=1.0)
-    ] = 30.0,
-    states: Annotated[int, typer.Option(help="States of a node, at most.", min=1)] = 30,
-    k: Annotated[int, typer.Option(help="Hypotheses that are compared, where lists are.", min=1)] = 100,
+    settings: MbrSettings,
+    judged: TuneSettings,
     trust: Trust = False,
-    threads: Threads = 1,
+    threads: Threads = THREADS,
     force: Force = False,
     quiet: Quiet = False,
     json: Json = False,
@@ -40,19 +41,17 @@ def command(
     tried on sentences with references, such as the development set. The model that is written translates so
     from then on; `rectrix translate --mbr none` does not.
     """
-    from rectrix.model.mbr import MbrSettings
     from rectrix.pipeline.mbr import tune_mbr
-    from rectrix.pipeline.tuning_set import Texts
 
     progress = for_terminal(quiet, json)
-    given = MbrSettings.of({"kind": kind, "density": density, "states": states, "k": k}, "mbr")
+    kind, metric = settings.kind, judged.metric
     found = tune_mbr(
         model,
         Texts(source, reference),
         output,
-        given.kind,
+        kind,
         metric,
-        given,
+        settings,
         threads,
         progress,
         force,
