@@ -42,7 +42,7 @@ class Searched(TuningSource):
         parts = cut(range(len(self)), _CHUNK)
         found = list(_chunks(self, weights, site, decode_lists, "decoding", parts))
         lists, statistics = joined(found, space)
-        return Stored(lists, statistics, self.metric)
+        return Stored(lists, statistics, self.metric, self.chains)
 
     def forests(self, weights: Sparse, space: FeatureSpace, site: Site, density: float) -> StoredForests:
         found = Forests(space)
