@@ -13,10 +13,10 @@ pair, BLEU and TER by tenth of the document, and what became of europarl devtest
 change. Makes the tables and pictures of docs/adapt.md; each condition's result is kept in
 build/benchmarks/adapt/runs.
 
-    python benchmarks/adapt.py --speed --model MODEL
+    python benchmarks/adapt.py --speed --model MODEL [--sentences 1000]
 
-learns the 1,014 pairs of multi30k's val (MODEL: trained on multi30k) and prints milliseconds a pair and a
-sentence, by hundred.
+learns pairs of multi30k's val (MODEL: trained on multi30k) and prints milliseconds a pair and a sentence,
+by hundred.
 """
 
 from __future__ import annotations
@@ -137,7 +137,7 @@ def main() -> None:
     WORK.mkdir(parents=True, exist_ok=True)
     general = Model.open(given.model) if given.model else model(given.data, given.decoder, 1)
     if given.speed:
-        return speed(general, multi30k(given.data, "val", 2000))
+        return speed(general, multi30k(given.data, "val", given.sentences))
     devtest = europarl(given.data, "devtest", given.devtest)
     sources, changes = [source for source, _ in devtest], json.loads(given.set)
     print(HEAD)

@@ -162,6 +162,8 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=1)
     given = parser.parse_args()
     if given.command == "plot":
+        if not RESULTS.exists():
+            parser.exit(message=f"skipped: {RESULTS} is not there; train something first\n")
         return plot()
     if not DATA.exists():
         parser.exit(message=f"skipped: {DATA} is not there\n")
