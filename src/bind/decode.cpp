@@ -61,9 +61,17 @@ void register_options(nb::module_& m) {
   nb::class_<ChartOptions>(m, "ChartOptions", "What can be chosen about chart decoding.")
       .def(
           "__init__",
-          [](ChartOptions* self, int pop_limit, int span_limit, bool pass_through_all, bool length_buckets, double seconds,
-             long hypotheses, int max_words) {
-            new (self) ChartOptions{pop_limit, span_limit, pass_through_all, length_buckets, seconds, hypotheses, max_words};
+          [](ChartOptions* self, int pop_limit, int span_limit, bool pass_through_all, bool length_buckets,
+             double seconds, long hypotheses, int max_words) {
+            new (self) ChartOptions{
+                .pop_limit = pop_limit,
+                .span_limit = span_limit,
+                .pass_through_all = pass_through_all,
+                .length_buckets = length_buckets,
+                .seconds = seconds,
+                .hypotheses = hypotheses,
+                .max_words = max_words,
+            };
           },
           "pop_limit"_a = defaults.pop_limit, "span_limit"_a = defaults.span_limit,
           "pass_through_all"_a = defaults.pass_through_all, "length_buckets"_a = defaults.length_buckets,
