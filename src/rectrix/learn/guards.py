@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rectrix._core.kbest import Lists
 from rectrix._core.score import References
 from rectrix.base.errors import InputError, RunError
 from rectrix.learn.candidates import Floats
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from rectrix.learn.stored import Stored
 
 _HUGE = 1e6
+_LARGEST = 1e15  # of a feature's value
 _SHOWN = 5  # names in a warning
 _SAMPLED = 100  # lists in which repetitions are counted
 _SHORT, _LONG = 0.95, 1.05  # of the references' length: then a weight of length would have gained much
@@ -40,8 +42,7 @@ def check_lists(stored: "Stored") -> list[str]:
         raise InputError("there are no hypotheses in the n-best lists")
     if (sizes <= 1).all():
         raise InputError("no sentence has more than one hypothesis: there is nothing to choose from")
-    if not np.any(lists.feature_values):
-        raise InputError("all features of all hypotheses are 0: was the list written without feature scores?")
+    _check_sizes(lists)
     warnings = []
     if empty := int((sizes == 0).sum()):
         warnings.append(f"{empty} of {len(sizes)} sentences have no hypotheses")
@@ -55,6 +56,19 @@ def check_lists(stored: "Stored") -> list[str]:
             "all hypotheses of every sentence have the same metric statistics: no weights could be better"
         )
     return warnings
+
+
+def _check_sizes(lists: Lists) -> None:
+    """Values whose squares no float holds are learned from by some recipes and not by others: by none."""
+    sizes = np.abs(lists.feature_values)
+    largest = float(sizes.max(initial=0.0))
+    if not largest:
+        raise InputError("all features of all hypotheses are 0: was the list written without feature scores?")
+    if largest > _LARGEST:
+        name = lists.space.name(int(lists.feature_ids[sizes.argmax()]))
+        raise InputError(f"feature {name} has values up to {largest:.3g}, at most {_LARGEST:g}: divide them")
+    if largest < 1 / _LARGEST:
+        raise InputError(f"no feature exceeds {largest:.3g}, at least {1 / _LARGEST:g}: multiply them")
 
 
 def _constant_features(stored: "Stored") -> list[str]:
