@@ -1,4 +1,4 @@
-"""Every recipe and metric passes the same checks, also those of other packages; and the checks find faults."""
+"""Every recipe and metric passes the same checks, also of other packages; and the checks find faults."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Every file that Python reads, damaged in hundreds of ways: an error of ours that names the file, or what it says."""
+"""Every file that Python reads, damaged in hundreds of ways: it is read, or an error names the file."""
 
 import numpy as np
 import pytest
@@ -49,14 +49,15 @@ FORMATS = {
 <tuv xml:lang="DE"><seg>Der Baum.</seg></tuv></tu></body></tmx>""",
     "xliff": """<?xml version="1.0"?><xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">
 <file original="a" source-language="de" target-language="en" datatype="plaintext"><body>
-<trans-unit id="1"><source>Haus <x id="8"/></source><target state="translated">House <x id="8"/></target></trans-unit>
+<trans-unit id="1"><source>Haus <x id="8"/></source>
+<target state="translated">House <x id="8"/></target></trans-unit>
 <trans-unit id="2"><source>Baum</source></trans-unit></body></file></xliff>""",
     "po": """msgid ""\nmsgstr ""\n"Language: en\\n"\n"Content-Type: text/plain; charset=UTF-8\\n"
 "Plural-Forms: nplurals=2; plural=(n != 1);\\n"\n
 #, fuzzy\nmsgctxt "m"\nmsgid "Haus\\t%d"\nmsgid_plural "H"\nmsgstr[0] "House"\nmsgstr[1] ""\n""",
     "tsv": "das haus\tthe house\nein\ta\n",
-    "journal": """{"id": 1, "source": "ein", "target": "a", "model": "0", "links": "0-0", "changes": {}, "time": ""}
-{"undo": 1}\n""",
+    "journal": '{"id": 1, "source": "ein", "target": "a", "model": "0", "links": "0-0", "changes": {}, '
+    '"time": ""}\n{"undo": 1}\n',
     "tbx": """<?xml version="1.0"?><tbx type="TBX-Basic" xml:lang="de"><text><body><conceptEntry id="1">
 <langSec xml:lang="de"><termSec><term>Haus</term></termSec></langSec>
 <langSec xml:lang="en"><termSec><term>house</term></termSec></langSec></conceptEntry></body></text></tbx>""",

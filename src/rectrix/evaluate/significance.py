@@ -2,11 +2,11 @@
 
 Paired bootstrap (Koehn 2004) and approximate randomization (Riezler & Maxwell 2005), both two-sided; with
 several optimizer runs per system, randomization is stratified over sentences and runs (Clark et al. 2011,
-MultEval): run r of one system changes places with run r of the other, sentence by sentence. A trial counts when
-its difference is at least as large as the observed one, p = (c + 1) / (trials + 1), as Riezler & Maxwell have it.
-Departures from sacrebleu: it counts strictly larger differences alone, so that one changed sentence, which can
-only make the observed difference or its opposite, would seem significant; its bootstrap takes absolutes before
-it centers the differences, and so counts one tail.
+MultEval): run r of one system changes places with run r of the other, sentence by sentence. A trial counts
+when its difference is at least as large as the observed one; p = (c + 1) / (trials + 1), as Riezler & Maxwell
+have it. Departures from sacrebleu: it counts strictly larger differences alone, so that one changed sentence,
+which can only make the observed difference or its opposite, would seem significant; its bootstrap takes
+absolutes before it centers the differences, and so counts one tail.
 """
 
 from collections.abc import Callable, Iterator

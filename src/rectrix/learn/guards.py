@@ -2,6 +2,7 @@
 a tuned model that is worse than its start, output of another length. Guards raise, or return sentences to
 warn with."""
 
+import re
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +11,7 @@ from numpy.typing import NDArray
 
 from rectrix._core.kbest import Lists
 from rectrix._core.score import References
+from rectrix._core.text import Vocabulary
 from rectrix.base.errors import InputError, RunError
 from rectrix.learn.candidates import Floats
 from rectrix.score.bleu import BLEU, length_ratio
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
 
 _HUGE = 1e6
 _LARGEST = 1e15  # of a feature's value
+_ESCAPED = re.compile("[\udc80-\udcff]")  # a byte that is not UTF-8
 _SHOWN = 5  # names in a warning
 _SAMPLED = 100  # lists in which repetitions are counted
 _SHORT, _LONG = 0.95, 1.05  # of the references' length: then a weight of length would have gained much
@@ -32,6 +35,29 @@ def check_references(lists: int, references: References) -> None:
             f"{lists} sentences to tune on, but {len(references)} lines in the references: "
             "both must have the same sentences in the same order"
         )
+
+
+def check_text(lists: Lists, references: References | None) -> list[str]:
+    """Warn of words that are not UTF-8 and of references without a word: nothing can match them."""
+    warnings = []
+    for name, text in (("the lists", lists), ("the references", references)):
+        words = text.words if text is not None else Vocabulary()
+        foreign = [word for word in map(words.text, range(len(words))) if _ESCAPED.search(word)]
+        if foreign:
+            shown = foreign[0].encode("utf-8", "surrogateescape")
+            warnings.append(
+                f"{len(foreign)} words of {name} are not UTF-8, such as {shown!r}: convert the file, "
+                "iconv -f LATIN1 -t UTF-8"
+            )
+    if references is not None and references.per_sentence:
+        places = range(references.per_sentence)
+        blank = [s for s in range(len(references)) if not any(references.text(s, r) for r in places)]
+        if blank:
+            warnings.append(
+                f"{len(blank)} of {len(references)} sentences have blank references, the first in line "
+                f"{blank[0] + 1}: no hypothesis can match them"
+            )
+    return warnings
 
 
 def check_lists(stored: "Stored") -> list[str]:

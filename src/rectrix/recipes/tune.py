@@ -98,6 +98,8 @@ def tune(
         made = made.model_copy(update={"seed": run.seed})
     source = stored(tuning, references, metric, run.threads) if isinstance(tuning, Lists) else tuning
     warnings = source.check()
+    if isinstance(tuning, Lists):
+        warnings += guards.check_text(tuning, references)
     weights = {name: value for name, value in (start or {}).items() if source.has(name)}
     if start and not any(weights.values()):
         warnings.append("no feature of the start weights occurs in the lists: names may differ")

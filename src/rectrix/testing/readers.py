@@ -9,8 +9,9 @@ from typing import Any
 from rectrix.base.errors import RectrixError
 
 _PIECES = [
-    *(b"", b"\n", b"\r", b"\0", b"\xff", b"\xed\xa0\x80", b"=", b"[", b"]", b'"', b"{", b"<", b">", b"&", b"|||"),
-    *(b"-1", b"1e999", b"nan", b"99999999999999999999", b"\t", b" " * 70, b"x" * 5000, b"<!DOCTYPE a>", b"[" * 3000),
+    *(b"", b"\n", b"\r", b"\0", b"\xff", b"\xed\xa0\x80", b"=", b"[", b"]", b'"', b"{", b"<", b">", b"&"),
+    *(b"-1", b"1e999", b"nan", b"99999999999999999999", b"\t", b" " * 70, b"x" * 5000, b"<!DOCTYPE a>"),
+    *(b"|||", b"[" * 3000),
 ]  # fmt: skip
 
 
@@ -19,7 +20,7 @@ def check_reader(
 ) -> int:
     """How many of so many damaged copies of a good file a reader took; the others it refused with a sentence.
 
-    read: what it gives may be a generator; it is run to its end. name: of the file, for readers that go by it.
+    read: what it gives may be a generator; it is run to its end. name: of the file, where readers go by it.
     """
     taken = 0
     with tempfile.TemporaryDirectory() as folder:
