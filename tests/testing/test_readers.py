@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from rectrix.align import read_alignments, read_gold
-from rectrix.decode.model_folder import ModelSettings
 from rectrix.evaluate.tuning_log import TuningLog
 from rectrix.exchange.foreign_weights import read_foreign
 from rectrix.exchange.moses_ini import MosesIni
@@ -14,6 +13,7 @@ from rectrix.features.weights import read_weights
 from rectrix.kbest import files as kbest
 from rectrix.kbest.values import read_values
 from rectrix.learn.records import Record
+from rectrix.model.folder import ModelSettings
 from rectrix.pipeline import TrainSettings
 from rectrix.testing import check_reader
 from rectrix.text import Bitext

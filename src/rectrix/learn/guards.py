@@ -64,11 +64,9 @@ def check_lists(stored: "Stored") -> list[str]:
     """Refuse lists to learn nothing from; warnings about suspicious ones."""
     lists = stored.lists
     sizes = np.diff(lists.list_begin)
-    if not len(sizes) or not lists.hypotheses:
-        raise InputError("there are no hypotheses in the n-best lists")
+    check_sizes(lists)
     if (sizes <= 1).all():
         raise InputError("no sentence has more than one hypothesis: there is nothing to choose from")
-    _check_sizes(lists)
     warnings = []
     if empty := int((sizes == 0).sum()):
         warnings.append(f"{empty} of {len(sizes)} sentences have no hypotheses")
@@ -84,8 +82,10 @@ def check_lists(stored: "Stored") -> list[str]:
     return warnings
 
 
-def _check_sizes(lists: Lists) -> None:
+def check_sizes(lists: Lists) -> None:
     """Values whose squares no float holds are learned from by some recipes and not by others: by none."""
+    if not lists.hypotheses:
+        raise InputError("there are no hypotheses in the n-best lists")
     sizes = np.abs(lists.feature_values)
     largest = float(sizes.max(initial=0.0))
     if not largest:

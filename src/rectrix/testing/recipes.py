@@ -7,7 +7,8 @@ from typing import TypeAlias
 from rectrix._core.features import FeatureSpace
 from rectrix._core.kbest import Lists
 from rectrix.base.errors import RectrixError
-from rectrix.recipes.tune import Tuned, tune
+from rectrix.learn.tune import Tuned
+from rectrix.rerank.tuning import tune
 from rectrix.score.references import references_of
 
 Sentences: TypeAlias = Sequence[Sequence[tuple[str, dict[str, float]]]]
