@@ -12,7 +12,7 @@
 #include "decode/mapped_rules.hpp"
 #include "decode/memory_rules.hpp"
 #include "decode/value_counts.hpp"
-#include "features/word_classes.hpp"
+#include "features/class_template.hpp"
 #include "forest.hpp"
 #include "overlay.hpp"
 #include "python_function.hpp"
@@ -216,8 +216,8 @@ void register_decoder(nb::module_& m) {
           "__init__",
           [](ChartDecoder* self, std::shared_ptr<RuleSource> grammar, const std::vector<std::shared_ptr<lm::Model>>& models,
              const std::vector<std::string>& templates, std::shared_ptr<FeatureSpace> space, const ChartOptions& options,
-             const nb::list& functions, std::shared_ptr<features::WordClasses> source_classes,
-             std::shared_ptr<features::WordClasses> target_classes) {
+             const nb::list& functions, std::shared_ptr<WordClasses> source_classes,
+             std::shared_ptr<WordClasses> target_classes) {
             decode::ChartParts parts{scoring_parts(models, std::move(space), functions), std::move(grammar)};
             const features::ClassFiles classes{std::move(source_classes), std::move(target_classes)};
             for (const std::string& name : templates) {

@@ -5,7 +5,7 @@
 #include <nanobind/stl/shared_ptr.h>
 
 #include "decode/stack_decoder.hpp"
-#include "features/word_classes.hpp"
+#include "features/class_template.hpp"
 #include "python_function.hpp"
 
 namespace rectrix::bind {
@@ -64,7 +64,7 @@ void register_stack(nb::module_& m) {
           [](StackDecoder* self, std::shared_ptr<grammar::PhraseTable> table, const std::vector<std::shared_ptr<lm::Model>>& models,
              const std::vector<std::string>& templates, std::shared_ptr<features::FeatureSpace> space, const StackOptions& options,
              const nb::list& functions, std::shared_ptr<grammar::Bitext> left_out,
-             std::shared_ptr<features::WordClasses> source_classes, std::shared_ptr<features::WordClasses> target_classes,
+             std::shared_ptr<WordClasses> source_classes, std::shared_ptr<WordClasses> target_classes,
              const std::optional<std::pair<std::shared_ptr<reorder::Model>, bool>>& previous,
              const std::optional<std::pair<std::shared_ptr<reorder::Model>, bool>>& next) {
             decode::StackParts parts{scoring_parts(models, std::move(space), functions), table, std::move(left_out),

@@ -7,7 +7,6 @@ from rectrix.align import read_alignments, read_gold
 from rectrix.evaluate.tuning_log import TuningLog
 from rectrix.exchange.foreign_weights import read_foreign
 from rectrix.exchange.moses_ini import MosesIni
-from rectrix.features.classes import read_classes
 from rectrix.features.discretize import Discretizer
 from rectrix.features.weights import read_weights
 from rectrix.kbest import files as kbest
@@ -17,6 +16,7 @@ from rectrix.model.folder import ModelSettings
 from rectrix.pipeline import TrainSettings
 from rectrix.testing import check_reader
 from rectrix.text import Bitext
+from rectrix.text.classes import read_classes
 from rectrix.text.formats import BITEXTS, DOCUMENTS, Languages, ReadOptions, read_bitext
 from rectrix.text.glossary import GLOSSARIES, Glossary
 
