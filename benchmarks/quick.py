@@ -10,6 +10,7 @@ build/benchmarks/quick.json and are compared with what was kept (benchmarks/comp
 import argparse
 import json
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -23,7 +24,10 @@ ROOT = HERE.parent
 WORK = ROOT / "build/benchmarks/quick"
 KEPT, FRESH, PAGE = HERE / "results/quick.json", WORK.with_suffix(".json"), ROOT / "docs/speed.md"
 BIN = Path(sys.executable).parent
-HELD_OUT = "--dev-source dev.de --dev-reference dev.ref0.en"
+TRAIN = (
+    "rectrix train -s train.de -t train.en -l de-en --dev-source dev.de --dev-reference dev.ref0.en --force"
+)
+TUNE = "rectrix rerank tune -n dev.nbest -r dev.ref0.en --force"
 
 # Name -> command line, in an order in which each finds what it reads. {python}: the interpreter.
 COMMANDS = {
@@ -35,14 +39,14 @@ COMMANDS = {
     "align, fertility": "rectrix align train.de train.en --model fertility -o fertility.align --force",
     "language model, order 5": "rectrix lm train train.en -o lm.rlm --force",
     "language model, queries": "rectrix lm query lm.rlm train.en",
-    "train, hierarchical": f"rectrix train -s train.de -t train.en -l de-en {HELD_OUT} -o hiero --force",
-    "train, phrase-based": f"rectrix train -s train.de -t train.en -l de-en {HELD_OUT} -o phrase --decoder phrase --force",
+    "train, hierarchical": f"{TRAIN} -o hiero",
+    "train, phrase-based": f"{TRAIN} -o phrase --decoder phrase",
     "translate, hierarchical": "rectrix translate hiero test.de -o hiero.out --force",
     "translate, phrase-based": "rectrix translate phrase test.de -o phrase.out --force",
     "translate, 100-best": "rectrix translate hiero dev.de --nbest 100 -o dev.nbest --force",
-    "tune lists, MERT": "rectrix rerank tune -n dev.nbest -r dev.ref0.en --recipe mert -o mert.weights --force",
-    "tune lists, k-best MIRA": "rectrix rerank tune -n dev.nbest -r dev.ref0.en --recipe kbmira -o mira.weights --force",
-    "tune lists, PRO": "rectrix rerank tune -n dev.nbest -r dev.ref0.en --recipe pro -o pro.weights --force",
+    "tune lists, MERT": f"{TUNE} --recipe mert -o mert.weights",
+    "tune lists, k-best MIRA": f"{TUNE} --recipe kbmira -o mira.weights",
+    "tune lists, PRO": f"{TUNE} --recipe pro -o pro.weights",
     "evaluate two systems": "rectrix evaluate hiero.out phrase.out -r test.ref0.en --metric bleu",
 }
 
@@ -78,9 +82,9 @@ def quickest(name: str, command: str, rounds: int) -> dict[str, float]:
 
 def run(command: str) -> dict[str, float]:
     """User CPU seconds and peak memory of a command."""
-    for left in ("hiero.work", "phrase.work"):  # stages that were done before would be skipped
-        if command.startswith("rectrix train -s") and left.partition(".")[0] in command:
-            subprocess.run(["rm", "-rf", left], cwd=WORK, check=True)
+    if command.startswith(TRAIN):  # stages that were done before would be skipped
+        for left in WORK.glob("*.work"):
+            shutil.rmtree(left)
     line = command.format(python=sys.executable)
     environment = os.environ | {"PATH": f"{BIN}{os.pathsep}{os.environ['PATH']}", "OMP_NUM_THREADS": "1"}
     with (WORK / "log").open("w") as log:
