@@ -18,7 +18,7 @@ from rectrix.pipeline.source import unreadable
 from rectrix.pipeline.training_sample import draw
 from rectrix.pipeline.tuning_set import training_set
 from rectrix.reorder import OrientationModel
-from rectrix.text.sample import SampleSettings, write_sample
+from rectrix.sample import SampleSettings, write_sample
 
 SHARDED = TuneSettings(
     recipe="simianer2012",
@@ -106,7 +106,7 @@ def test_a_phrase_model_asks_for_its_bitext(model, tmp_path):
     if model.folder.settings.decoder == "hiero":
         assert len(training_set(model, SHARDED, tmp_path)) == 30
     else:
-        with pytest.raises(UsageError, match="--bitext"):
+        with pytest.raises(UsageError, match="--index"):
             training_set(model, SHARDED, tmp_path)
 
 

@@ -1,6 +1,7 @@
 """tune() and `rectrix rerank tune` on a Moses 100-best of 100 sentences with 14 features."""
 
 import json
+from functools import partial
 
 import numpy as np
 import pytest
@@ -15,12 +16,13 @@ from rectrix.features.weights import read_weights
 from rectrix.kbest.files import read, write
 from rectrix.learn.run import Journey, Run
 from rectrix.learn.stored import Stored
-from rectrix.recipes.tune import tune
+from rectrix.rerank import tune as tune_scaled
 from rectrix.score.bleu import BLEU
 from rectrix.score.references import read_references, references_of
 
 from ..data import GOLDEN
 
+tune = partial(tune_scaled, scale="none")
 BATCH = ("mert", "pro", "kbmira", "rampion", "minrisk", "clark2014")
 
 
@@ -161,7 +163,7 @@ def test_command_line_writes_weights_log_and_settings(tmp_path):
     assert ran.exit_code == 0, ran.output
     assert set(read_weights(tmp_path / "w")) == {"f", "g"}
     log = [json.loads(line) for line in (tmp_path / "w.log.jsonl").read_text().splitlines()]
-    assert log[-1]["epoch"] == 1 and "objective" in log[-1]
+    assert log[-1]["round"] == 1 and "epoch" not in log[-1] and "objective" in log[-1]
     settings = (tmp_path / "w.toml").read_text()
     assert "epochs = 3" in settings and "seed = 4" in settings
     assert not (tmp_path / "w.checkpoints").exists()
@@ -171,7 +173,7 @@ def test_command_line_writes_weights_log_and_settings(tmp_path):
 
 def test_a_run_without_epochs_keeps_its_start(tmp_path):
     (tmp_path / "start").write_text("f\t0.5\n")
-    options = ["--recipe", "green2013", "--set", "epochs=0", "--start", str(tmp_path / "start")]
+    options = ["--recipe", "green2013", "--set", "epochs=0", "--start-weights", str(tmp_path / "start")]
     ran = CliRunner().invoke(app, [*files(tmp_path), *options])
     assert ran.exit_code == 0, ran.output
     assert read_weights(tmp_path / "w")["f"] == 0.5
@@ -183,10 +185,15 @@ def test_command_line_watches_held_out_lists_and_stops_early(tmp_path):
     (tmp_path / "other.nbest").write_text(lists)
     (tmp_path / "other").write_text("a b c d e\n" * 2)
     (tmp_path / "start").write_text("f\t-1\n")
-    watch = ["--held-out", str(tmp_path / "other.nbest"), "--held-out-references", str(tmp_path / "other")]
+    watch = [
+        "--held-out-nbest",
+        str(tmp_path / "other.nbest"),
+        "--held-out-reference",
+        str(tmp_path / "other"),
+    ]
     rates = ["--set", "epochs=30", "--set", "rate=0.4", "--metric", "chrf"]
     options = ["--recipe", "green2013", *rates, *watch, "--patience", "2", "--scale", "none"]
-    ran = CliRunner().invoke(app, [*files(tmp_path), *options, "--start", str(tmp_path / "start")])
+    ran = CliRunner().invoke(app, [*files(tmp_path), *options, "--start-weights", str(tmp_path / "start")])
     assert ran.exit_code == 0, ran.output
     scores = [json.loads(line)["held_out"] for line in (tmp_path / "w.log.jsonl").read_text().splitlines()]
     assert scores == [100.0] * 3 and "chrf on held-out sentences: 100.00 before, 100.00 after" in ran.output

@@ -13,7 +13,7 @@ import rectrix as rx
 from rectrix.base.errors import UnknownName, UsageError
 from rectrix.cli import app
 from rectrix.kbest import read, sentences
-from rectrix.recipes.tune import stored
+from rectrix.learn.stored import Stored
 from rectrix.rerank import Axis, Scaling, grid
 from rectrix.rerank.choices import Choices
 from rectrix.rerank.scaling import deviations
@@ -91,7 +91,7 @@ def test_oracle_and_worst(name: str) -> None:
     """For sums of errors coordinate ascent is exact; else never worse than each sentence's best alone."""
     lists, references = made_up(4, count=4, size=4)
     own = rx.rerank.lists_of(lists)
-    choices = Choices(stored(own, references_of([references]), name))
+    choices = Choices(Stored.of(own, references_of([references]), name))
     scores = [choices.score(np.array(chosen)) for chosen in product(*sentences(own))]
     best, worst = (min(scores), max(scores)) if name == "wer" else (max(scores), min(scores))
     assert choices.score(choices.extreme(1)) == pytest.approx(best, rel=0.02)
@@ -122,7 +122,7 @@ def test_report() -> None:
 def test_grid_agrees_with_the_tuned_score() -> None:
     lists, references = made_up(6)
     own = rx.rerank.lists_of(lists)
-    judged = stored(own, references_of([references]), "wer")
+    judged = Stored.of(own, references_of([references]), "wer")
     weights = {"good": 1.0, "noise": 0.5}
     one = grid(judged, weights, [Axis("noise", (0.0, 0.5, 2.0))])
     assert one.scores[1] == judged.score_of(np.array([1.0, 0.5, 0.0]))
@@ -164,7 +164,7 @@ def test_speech_lists_from_end_to_end(tmp_path: Path) -> None:
         "kaldi",
         "--feature",
         f"cost={tmp_path / 'costs'}",
-        "--add",
+        "--ready",
         "votes,length",
     ]
     run(
@@ -268,8 +268,9 @@ def test_convert_says_what_moses_cannot_hold(tmp_path: Path) -> None:
         (["tune", "--metric", "column:metricx"], "column:metricx:lower"),
         (["tune", "--feature", "qe"], "expected NAME=FILE"),
         (["tune", "--feature", "my qe=x"], "cannot be named 'my qe'"),
-        (["tune", "--add", "size"], "unknown ready feature 'size'"),
-        (["tune", "--scale", "log"], "unknown scale 'log'"),
+        (["tune", "--ready", "size"], "unknown ready feature 'size'"),
+        (["tune", "--scale", "log"], "'log' is not one of"),
+        (["tune", "--feature", "qe#2=x"], "cannot be named 'qe#2'"),
         (["tune", "--recipe", "mertt"], "unknown recipe 'mertt'"),
         (["report", "--grid", "x"], "--plot FILE.svg"),
         (["report", "--retune", "mertt"], "unknown recipe 'mertt'"),
@@ -281,4 +282,28 @@ def test_wrong_use_is_refused_before_the_lists_are_read(
 ) -> None:
     output = ["-o", str(tmp_path / "w")] if words[0] == "tune" else []
     command = ["rerank", *words, "-n", str(tmp_path / "none"), "-r", str(tmp_path / "ref"), *output]
-    assert message in str(CliRunner().invoke(app, command).exception)
+    result = CliRunner().invoke(app, command)
+    assert message in f"{result.exception} {result.stderr}" and result.exit_code
+
+
+def test_all_that_is_wrong_is_told_at_once(tmp_path: Path) -> None:
+    wrong = ["--recipe", "mertt", "--metric", "blue", "--feature", "qe", "-r", str(tmp_path / "none")]
+    command = ["rerank", "tune", "-n", str(tmp_path / "lists"), "-o", str(tmp_path / "w"), *wrong]
+    said = str(CliRunner().invoke(app, command).exception)
+    for problem in (
+        "unknown recipe 'mertt'",
+        "unknown metric 'blue'",
+        "NAME=FILE",
+        "none: there is no",
+        "lists: there",
+    ):
+        assert problem in said
+
+
+def test_apply_gives_json(tmp_path: Path) -> None:
+    (tmp_path / "lists").write_text("0 ||| a b ||| f= 1 ||| 0\n0 ||| c ||| f= 2 ||| 0\n")
+    (tmp_path / "w").write_text("f\t1\n")
+    result = CliRunner().invoke(
+        app, ["rerank", "apply", "-n", str(tmp_path / "lists"), "-w", str(tmp_path / "w"), "--json"]
+    )
+    assert [json.loads(line) for line in result.stdout.splitlines()] == [{"text": "c"}]

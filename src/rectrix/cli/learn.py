@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from rectrix.base.errors import UsageError
-from rectrix.cli.options import Force, Json, Quiet, Threads, for_terminal
+from rectrix.cli.options import THREADS, Force, Json, Quiet, Threads, for_terminal
 from rectrix.cli.recipe_options import Changes
 
 if TYPE_CHECKING:
@@ -30,12 +30,12 @@ def command(
     changes: Changes = None,
     show: Annotated[bool, typer.Option("--list", help="Show what was learned: id, source, target.")] = False,
     undo: Annotated[
-        list[int] | None, typer.Option(help="Take back a pair by its id; may be given often.")
+        list[int] | None, typer.Option(help="Take back a pair by its id; again for more.")
     ] = None,
     export: Annotated[
         Path | None, typer.Option(help="Write what was learned as a translation memory, FILE.tmx.")
     ] = None,
-    threads: Threads = 1,
+    threads: Threads = THREADS,
     force: Force = False,
     quiet: Quiet = False,
     json: Json = False,
@@ -101,7 +101,7 @@ def _undo(path: Path, ids: list[int], progress: "Progress") -> None:
 
 
 def _export(model: Path, path: Path, output: Path, force: bool, progress: "Progress") -> None:
-    from rectrix.decode.model_folder import ModelFolder
+    from rectrix.model.folder import ModelFolder
     from rectrix.text.formats import Languages, ReadOptions
     from rectrix.text.formats.journal import read
     from rectrix.text.formats.tmx import write

@@ -11,12 +11,12 @@ from tempfile import TemporaryDirectory
 
 from rectrix.base.files import open_text, writing_folder
 from rectrix.base.progress import Progress
-from rectrix.decode.model_folder import ModelFolder
 from rectrix.exchange import foreign_weights as foreign
 from rectrix.exchange.cdec import Export, require_hierarchical
 from rectrix.exchange.cdec_input import escaped_line
 from rectrix.exchange.sparse import translate
 from rectrix.grammar.text import grammar_files
+from rectrix.model.folder import ModelFolder
 
 OWNER = "pt"
 _GAP = re.compile(r"\[(\d)\]")
@@ -40,7 +40,7 @@ def export_joshua(
     """Write a model for Joshua; source and lm as in export_model. All rules go into one grammar."""
     progress = progress or Progress()
     require_hierarchical(model)
-    sparse = translate(model.weights(), {}, without_sparse)
+    sparse = translate(model.weights(), {}, without_sparse, python=model.function_names)
     left_out = sparse.require("Joshua", without_sparse)
     export = Export.of(model, source, lm, sparse, "Joshua")
     with writing_folder(output, force) as folder, TemporaryDirectory() as scratch:

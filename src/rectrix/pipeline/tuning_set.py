@@ -12,13 +12,16 @@ from rectrix.base.config import Settings
 from rectrix.base.errors import InputError, UsageError
 from rectrix.base.files import require_lines, writing
 from rectrix.features.discretize import DiscretizeSettings
+from rectrix.learn.recipe import Recipe
+from rectrix.model.folder import hash_of
+from rectrix.model.translator import Translator
 from rectrix.pipeline.cross_fit import folds_of
-from rectrix.pipeline.model import Model
 from rectrix.pipeline.sentences import BitextSample, Sentences, TextFiles
-from rectrix.pipeline.source import ModelSource, hash_of
+from rectrix.pipeline.source import ModelSource
 from rectrix.pipeline.training_sample import draw, open_bitext
-from rectrix.recipes import DEFAULT, RECIPES
-from rectrix.recipes.recipe import Recipe
+from rectrix.recipes import DEFAULT, recipe_of
+from rectrix.score.metrics import DEFAULT as METRIC
+from rectrix.score.metrics import MEANING as METRICS_MEANING
 from rectrix.score.metrics import metric as metric_by_name
 from rectrix.text import read_sentences
 
@@ -28,7 +31,7 @@ class TuneSettings(Settings):
 
     recipe: str = DEFAULT  # how to tune: see `rectrix recipes`
     settings: dict[str, Any] = Field(default_factory=dict)  # changes of the recipe's own settings
-    metric: str = "bleu"  # bleu, chrf, ter, wer…, 0.5*bleu+0.5*chrf, or module:name
+    metric: str = Field(default=METRIC, description=METRICS_MEANING)
     discretize: DiscretizeSettings | None = None  # bins for the grammar's scores; None: what the recipe wants
     without: tuple[str, ...] = ()  # scores of the grammar to leave out, such as count_ef
     start: Literal["model", "zero"] = "model"  # weights to begin with: the model's, or none
@@ -43,12 +46,14 @@ class TuneSettings(Settings):
     left_out_lm: bool = True  # False: tune with the model's own, which has seen the sentences
     # Sparse features: templates, FILE.py:name, module:name; none: those that the model has.
     templates: tuple[str, ...] | None = None
-    source_classes: Path | None = None  # files of word classes, for templates over them (class_word_pairs...)
-    target_classes: Path | None = None
+    source_classes: Path | None = (
+        None  # classes of source words, for templates over them (class_word_pairs...)
+    )
+    target_classes: Path | None = None  # the same of target words
 
     def made(self) -> Recipe:
         """The recipe with its settings."""
-        return RECIPES[self.recipe].of(self.settings, where=self.recipe)
+        return recipe_of(self.recipe, self.settings)
 
     @property
     def seed(self) -> int:
@@ -69,7 +74,7 @@ class Texts:
         if not require_lines(self.source, self.references):
             raise InputError.at(self.source, 0, "no sentences to tune on")
 
-    def open(self, model: Model, settings: TuneSettings, folder: Path) -> ModelSource:
+    def open(self, model: Translator, settings: TuneSettings, folder: Path) -> ModelSource:
         """As a source; what has to be prepared is left in the folder."""
         paths = [self.source, *self.references]
         if not self.prepared:
@@ -90,7 +95,7 @@ def texts_of(
 
 
 def training_set(
-    model: Model,
+    model: Translator,
     settings: TuneSettings,
     folder: Path,
     bitext: Path | None = None,
@@ -111,7 +116,7 @@ def training_set(
 
 
 def _source(
-    model: Model, sentences: Sentences, settings: TuneSettings, folder: Path, folds: tuple[Any, ...] = ()
+    model: Translator, sentences: Sentences, settings: TuneSettings, folder: Path, folds: tuple[Any, ...] = ()
 ) -> ModelSource:
     path = model.folder.path
     return ModelSource(
@@ -127,7 +132,7 @@ def _source(
     )
 
 
-def _prepare(model: Model, paths: Sequence[Path], folder: Path) -> list[Path]:
+def _prepare(model: Translator, paths: Sequence[Path], folder: Path) -> list[Path]:
     """The lines of files as the model's training text was prepared."""
     if model.source_text.settings.prepared and model.target_text.settings.prepared:
         return list(paths)
