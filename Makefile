@@ -76,6 +76,7 @@ check: dev  ## lint, types, import contracts, fresh stubs, docs that run
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
 	@$(BIN)/python tools/check_includes.py
+	@$(BIN)/python tools/house.py --check
 	@$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
 	@$(BIN)/python tools/stubs.py --check
 	@$(BIN)/python tools/reference.py --check

@@ -117,7 +117,7 @@ def compile(
     output: OutputFile,
     trie: Annotated[bool, typer.Option("--trie", help="Half the size, slower queries.")] = False,
     bits: Annotated[
-        int, typer.Option(help="Of a quantized value in a trie, 2 to 16; 0: exact.", min=0, max=16)
+        int, typer.Option(help="Bits of a quantized value in a trie, 2 to 16; 0: exact.", min=0, max=16)
     ] = 0,
     force: Force = False,
     quiet: Quiet = False,

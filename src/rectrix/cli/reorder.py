@@ -210,7 +210,10 @@ def _train(
 
 def _plot(path: Path, shares: list[float], title: str, force: bool) -> None:
     from rectrix.base.files import writing
-    from rectrix.reorder.curve import svg
+    from rectrix.draw.plot import Axes, Curve, plot
+    from rectrix.draw.svg import svg
 
+    percent = [(float(number), 100 * share) for number, share in enumerate([1.0, *shares])]
+    axes = Axes("passes", "% of active examples", limits=(0.0, 100.0))
     with writing(path, force) as file:
-        file.write(svg(shares, title))
+        file.write(svg(plot([Curve(title, [percent], dots=False)], axes, title)))

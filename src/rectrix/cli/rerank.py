@@ -72,7 +72,7 @@ def tune(
     lm: LanguageModels = None,
     source: Source = None,
     held_out_nbest: Annotated[
-        Path | None, typer.Option("--held-out-nbest", help="N-best lists to watch while tuning.")
+        Path | None, typer.Option("--held-out-nbest", help="Held-out n-best lists, scored after each epoch.")
     ] = None,
     held_out_reference: HeldOutReference = None,
     format: Format = FORMATS[0],

@@ -154,7 +154,7 @@ def between(best: Sparse, wanted: Sparse, part: float) -> Sparse:
 def merged(old: Stored, fresh: Stored) -> Stored:
     """The hypotheses of both without repetitions, each with the statistics it has."""
     lists, rows = merge(old.lists, fresh.lists)
-    return Stored(lists, np.concatenate([old.statistics, fresh.statistics])[rows], old.metric)
+    return Stored(lists, np.concatenate([old.statistics, fresh.statistics])[rows], old.metric, old.chains)
 
 
 def learn_in_rounds(

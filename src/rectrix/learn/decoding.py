@@ -39,7 +39,7 @@ class Searched(TuningSource):
         parts = cut(range(len(self)), _CHUNK)
         found = list(_chunks(self, weights, site, decode_lists, "decoding", parts))
         lists, statistics = joined(found, space)
-        return Stored(lists, statistics, self.metric)
+        return Stored(lists, statistics, self.metric, self.chains)
 
     @property
     def judged(self) -> int:

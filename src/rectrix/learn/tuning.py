@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     from rectrix.learn.stored import Stored
 
 
+Chains = tuple[tuple[str, ...], ...]
+
+
 @dataclass(frozen=True)
 class Seen:
     """A sentence's hypotheses (gains not yet known) and their metric statistics."""
@@ -60,6 +63,11 @@ class TuningSource(ABC):
 
     metric: Metric
     searches = True  # whether other weights find other hypotheses
+
+    @property
+    def chains(self) -> Chains:
+        """The bins of each discretized feature by name, in order."""
+        return ()
 
     @abstractmethod
     def __len__(self) -> int: ...

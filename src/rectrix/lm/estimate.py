@@ -63,7 +63,7 @@ def train(
     force: bool = False,
     progress: Progress | None = None,
 ) -> tuple[LanguageModel | None, TrainingReport]:
-    """Estimate a model from texts, one sentence per line, words between blanks.
+    """Estimate a model from texts, one sentence per line, space-separated tokens.
 
     A text is a path ('-' is standard input), an open binary file, or any iterable of sentences.
 

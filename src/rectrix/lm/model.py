@@ -105,7 +105,7 @@ def is_mapped(model: Path | str) -> bool:
 
 
 class LanguageModel:
-    """An n-gram model that scores sentences; words are what stands between blanks."""
+    """An n-gram model that scores sentences; words are space-separated tokens."""
 
     def __init__(self, core_model: core.Model) -> None:
         self.core = core_model

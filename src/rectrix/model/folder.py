@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
+from types import MappingProxyType
 from typing import Literal
 
 from pydantic import ConfigDict, Field
@@ -274,24 +275,30 @@ def writing_model(
     weights: Mapping[str, float],
     force: bool = False,
     unlisted: Collection[str] = (),
+    shared: Mapping[str, FileRecord] = MappingProxyType({}),
 ) -> Iterator[Path]:
     """A temporary folder for the files that `settings` names; a whole model if the block ends well.
 
-    unlisted: files that are no part of the model.
+    unlisted: files that are no part of the model; shared: copies of another model's files, whose checksums
+    are taken over: they were compared when it was opened, and are again when this one is.
     """
     with writing_folder(path, force) as folder:
         yield folder
         write_weights(folder / settings.weights, weights)
         files = {
-            file.name: FileRecord(bytes=file.stat().st_size, sha256=checksums.digest(file))
+            file.name: shared.get(file.name) or _record(file)
             for file in sorted(folder.iterdir())
             if file.name not in unlisted
         }
         text = settings.model_copy(update={"files": files, "format": FORMAT}).toml()
         with writing(folder / SETTINGS) as out:
             out.write(checksums.sealed(text))
-    for name, record in files.items():
-        checksums.remember(Path(path) / name, record.sha256)
+    for name in files.keys() - shared.keys():
+        checksums.remember(Path(path) / name, files[name].sha256)
+
+
+def _record(file: Path) -> FileRecord:
+    return FileRecord(bytes=file.stat().st_size, sha256=checksums.digest(file))
 
 
 def accept_settings(path: Path) -> None:

@@ -63,7 +63,7 @@ class TrainSettings(Settings):
     """Everything that can be chosen about training a model."""
 
     languages: str = ""  # source and target, such as de-en; none: guessed from the names of the files
-    pretokenized: bool = False  # the text is prepared already: its words stand between blanks
+    pretokenized: bool = False  # the text is prepared already: space-separated tokens
     text: TextSettings = TextSettings()  # what is done to the text of both sides
     source_text: TextSettings | None = None  # to the source, if it differs
     target_text: TextSettings | None = None
@@ -84,7 +84,7 @@ class TrainSettings(Settings):
     stack: StackSettings = StackSettings()  # if the decoder is "phrase"
     templates: tuple[str, ...] = ()  # sparse feature templates
     source_classes: Path | None = None  # files of word classes, for templates over them (class_word_pairs...)
-    target_classes: Path | None = None
+    target_classes: Path | None = None  # the same for the target side
     tune: TuneSettings = TuneSettings(settings={"rounds": 10})
 
     def check_reordering(self, given: bool) -> None:

@@ -15,7 +15,7 @@ from rectrix.grammar import extract_phrases, index
 from rectrix.learn.run import Run
 from rectrix.lm import TrainOptions, kept_arpa
 from rectrix.lm import train as train_lm
-from rectrix.model.copies import feature_settings, write_features
+from rectrix.model.copies import feature_settings, write_features, writing_copy
 from rectrix.model.folder import (
     ALIGNER,
     INDEX_SUFFIX,
@@ -273,12 +273,8 @@ class Training:
     def finish(self, output: Path, force: bool) -> None:
         """The tuned model in its place, with the settings that made it."""
         tuned = ModelFolder.open(self.work / "tuned")
-        with writing_model(
-            output, tuned.settings.model_copy(update={"files": {}}), tuned.weights(), force, unlisted=(TIMES,)
-        ) as folder:
-            for name in tuned.settings.files:
-                if name != tuned.settings.weights:
-                    copy_file(tuned.path / name, folder / name)
+        settings, weights = tuned.settings.model_copy(update={"files": {}}), tuned.weights()
+        with writing_copy(tuned, output, settings, weights, force, unlisted=(TIMES,)) as folder:
             copy_file(tuned.path / TIMES, folder / TIMES)
             self.settings.write(folder / "training.toml")
 

@@ -1,5 +1,21 @@
 """Eidelman 2012: 1-best MIRA with any pairing of oracle and prediction, on shards averaged after each pass.
 
+    for pass t = 1 … T, for all shards in parallel     learn/sharded:ShardedLoop.epoch
+      for each sentence i in random order              learn/online:OnlineLearner.run_pass
+        decode a k-best list with w                    learn/tuning:Decoded.look
+        cost of y = gain of the best - gain of y       score/gains/gain:Gain.gains
+        y⁺ ← local:    the largest gain                learn/pairs/oracle:Oracle.choose
+             hope:     argmax score(y) - cost(y)       learn/pairs/oracle:Oracle.choose
+        y⁻ ← model:    argmax score(y)                 learn/pairs/oracle:Oracle.choose
+             max-cost: argmax cost(y)                  learn/pairs/oracle:Oracle.choose
+             fear:     argmax score(y) + cost(y)       learn/pairs/oracle:Oracle.choose
+        loss = cost(y⁻) - cost(y⁺) - ⟨w, x⁺ - x⁻⟩      learn/losses/hinge:Hinge.value
+        if loss > 0: α = min(C, loss / ‖x⁺ - x⁻‖²)     learn/updates/passive_aggressive:PassiveAggressive.step
+          w ← w + α (x⁺ - x⁻)
+        several constraints at once: a cutting plane   learn/updates/mira:Mira.step
+      w ← mean over shards                             learn/mixers/mean:Mean.mix
+    return the mean over passes                        learn/run:drive
+
 y⁺ from {local (LU), max-bleu, hope (M-C)}, y⁻ from {model (PB), max-cost (MC), fear (M+C)}; the step is
 α = min(C, loss/‖x‖²). Departures: max-bleu differs from local only by the length of the list (the paper:
 50,000), and on stored lists both are the same; gains count words (the paper leaves their scale open).

@@ -1,4 +1,16 @@
-"""Och 2003: minimum error rate training, exact line search on accumulated lists, many restarts."""
+"""Och 2003: minimum error rate training, exact line search on accumulated lists, many restarts.
+
+for round t = 1 … T                                    learn/batch:BatchLoop.epoch
+  decode k-best lists, merge them with earlier ones    learn/batch:merged
+  for each starting point                              learn/solvers/mert:MERT.maximize
+    repeat: along each axis d, every hypothesis is a   _core/learn:mert
+      line in γ; the upper envelope of each sentence
+      gives the points where its best one changes
+      sweep γ over all points, keep the best metric
+    until a pass over the axes gains nothing
+  w ← the best point over all starts
+until no new hypotheses appear                         learn/batch:BatchLoop.settled
+"""
 
 from rectrix.base.bounds import Whole
 from rectrix.learn.batch import learn_in_rounds
