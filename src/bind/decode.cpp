@@ -12,7 +12,7 @@
 #include "decode/mapped_rules.hpp"
 #include "decode/memory_rules.hpp"
 #include "decode/value_counts.hpp"
-#include "features/word_classes.hpp"
+#include "features/class_template.hpp"
 #include "forest.hpp"
 #include "overlay.hpp"
 #include "python_function.hpp"
@@ -61,9 +61,17 @@ void register_options(nb::module_& m) {
   nb::class_<ChartOptions>(m, "ChartOptions", "What can be chosen about chart decoding.")
       .def(
           "__init__",
-          [](ChartOptions* self, int pop_limit, int span_limit, bool pass_through_all, bool length_buckets, double seconds,
-             long hypotheses, int max_words) {
-            new (self) ChartOptions{pop_limit, span_limit, pass_through_all, length_buckets, seconds, hypotheses, max_words};
+          [](ChartOptions* self, int pop_limit, int span_limit, bool pass_through_all, bool length_buckets,
+             double seconds, long hypotheses, int max_words) {
+            new (self) ChartOptions{
+                .pop_limit = pop_limit,
+                .span_limit = span_limit,
+                .pass_through_all = pass_through_all,
+                .length_buckets = length_buckets,
+                .seconds = seconds,
+                .hypotheses = hypotheses,
+                .max_words = max_words,
+            };
           },
           "pop_limit"_a = defaults.pop_limit, "span_limit"_a = defaults.span_limit,
           "pass_through_all"_a = defaults.pass_through_all, "length_buckets"_a = defaults.length_buckets,
@@ -216,8 +224,8 @@ void register_decoder(nb::module_& m) {
           "__init__",
           [](ChartDecoder* self, std::shared_ptr<RuleSource> grammar, const std::vector<std::shared_ptr<lm::Model>>& models,
              const std::vector<std::string>& templates, std::shared_ptr<FeatureSpace> space, const ChartOptions& options,
-             const nb::list& functions, std::shared_ptr<features::WordClasses> source_classes,
-             std::shared_ptr<features::WordClasses> target_classes) {
+             const nb::list& functions, std::shared_ptr<WordClasses> source_classes,
+             std::shared_ptr<WordClasses> target_classes) {
             decode::ChartParts parts{scoring_parts(models, std::move(space), functions), std::move(grammar)};
             const features::ClassFiles classes{std::move(source_classes), std::move(target_classes)};
             for (const std::string& name : templates) {

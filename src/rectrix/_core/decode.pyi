@@ -12,6 +12,7 @@ import rectrix._core.features
 import rectrix._core.grammar
 import rectrix._core.lm
 import rectrix._core.reorder
+import rectrix._core.text
 
 
 class Forest:
@@ -264,7 +265,7 @@ class Decoder:
 class ChartDecoder(Decoder):
     """The decoder of hierarchical models."""
 
-    def __init__(self, grammar: RuleSource, models: Sequence[rectrix._core.lm.Model], templates: Sequence[str], space: rectrix._core.features.FeatureSpace, options: ChartOptions, functions: list = [], source_classes: rectrix._core.features.WordClasses | None = None, target_classes: rectrix._core.features.WordClasses | None = None) -> None:
+    def __init__(self, grammar: RuleSource, models: Sequence[rectrix._core.lm.Model], templates: Sequence[str], space: rectrix._core.features.FeatureSpace, options: ChartOptions, functions: list = [], source_classes: rectrix._core.text.WordClasses | None = None, target_classes: rectrix._core.text.WordClasses | None = None) -> None:
         """
         templates: names of rule_features' templates, class_ before those over word classes, or of stateful ones. functions: called with all rules of a sentence, each a tuple of source, target and alignment; give tuples of rule number, feature name and value.
         """
@@ -281,7 +282,7 @@ class UnknownWords(enum.Enum):
 class StackOptions:
     """What can be chosen about phrase-based decoding."""
 
-    def __init__(self, pop_limit: int = 1000, stack: int = 100, threshold: float = 0.0, table_limit: int = 20, distortion_limit: int = 6, distortion_ahead: bool = False, itg: bool = False, markup: bool = False, unknown: UnknownWords = UnknownWords.copy, rule_counts: bool = False, sparse_reordering: bool = False, seconds: float = 0.0, hypotheses: int = 3000000, max_words: int = 5000) -> None: ...
+    def __init__(self, pop_limit: int = 1000, stack: int = 200, threshold: float = 0.0, table_limit: int = 20, distortion_limit: int = 6, distortion_ahead: bool = False, itg: bool = False, markup: bool = False, unknown: UnknownWords = UnknownWords.copy, rule_counts: bool = False, sparse_reordering: bool = False, seconds: float = 0.0, hypotheses: int = 3000000, max_words: int = 5000) -> None: ...
 
     @property
     def pop_limit(self) -> int:
@@ -342,7 +343,7 @@ class StackOptions:
 class StackDecoder(Decoder):
     """The decoder of phrase-based models."""
 
-    def __init__(self, table: rectrix._core.grammar.PhraseTable, models: Sequence[rectrix._core.lm.Model], templates: Sequence[str], space: rectrix._core.features.FeatureSpace, options: StackOptions, functions: list = [], left_out: rectrix._core.grammar.Bitext | None = None, source_classes: rectrix._core.features.WordClasses | None = None, target_classes: rectrix._core.features.WordClasses | None = None, previous: tuple[rectrix._core.reorder.Model, bool] | None = None, next: tuple[rectrix._core.reorder.Model, bool] | None = None) -> None:
+    def __init__(self, table: rectrix._core.grammar.PhraseTable, models: Sequence[rectrix._core.lm.Model], templates: Sequence[str], space: rectrix._core.features.FeatureSpace, options: StackOptions, functions: list = [], left_out: rectrix._core.grammar.Bitext | None = None, source_classes: rectrix._core.text.WordClasses | None = None, target_classes: rectrix._core.text.WordClasses | None = None, previous: tuple[rectrix._core.reorder.Model, bool] | None = None, next: tuple[rectrix._core.reorder.Model, bool] | None = None) -> None:
         """
         templates, functions and classes: as for ChartDecoder. left_out: the bitext that the table was extracted from; its sentence n is translated as if it were new. previous, next: orientation classifiers of the phrase before and after, each with whether its neighbors are hierarchical blocks.
         """

@@ -22,7 +22,7 @@ from rectrix.cli.options import (
     for_terminal,
     memory_bytes,
 )
-from rectrix.lm import TrainOptions
+from rectrix.lm import ClassSettings, TrainOptions
 
 if TYPE_CHECKING:
     from rectrix.lm import LanguageModel, Total
@@ -44,6 +44,10 @@ Limit = Annotated[
         "--vocabulary", help="Number of most frequent words, or file of words; the others become <unk>."
     ),
 ]
+Processing = Annotated[
+    Path | None,
+    typer.Option(help="The text is raw: prepare it as the target of this model, or this `text learn`, does."),
+]
 
 
 @app.command()
@@ -60,12 +64,7 @@ def train(
     settings: TrainOptions,
     prune: Prune = "0",
     vocabulary: Limit = None,
-    text: Annotated[
-        Path | None,
-        typer.Option(
-            help="The text is raw: prepare it as the target of this model, or this `text learn`, does."
-        ),
-    ] = None,
+    text: Processing = None,
     memory: Memory = None,
     threads: Threads = THREADS,
     force: Force = False,
@@ -97,6 +96,35 @@ def train(
     counts = [level.ngrams for level in report.levels]
     if Path("-") not in output:
         progress.result(f"{' '.join(map(str, output))}: {' '.join(map(str, counts))} n-grams", ngrams=counts)
+
+
+@app.command()
+@options(ClassSettings)
+def classes(
+    *,
+    texts: Annotated[
+        list[Path], typer.Argument(metavar="TEXT...", help="Text, one sentence per line; - is stdin.")
+    ],
+    output: OutputFile,
+    settings: ClassSettings,
+    text: Processing = None,
+    force: Force = False,
+    quiet: Quiet = False,
+    json: Json = False,
+) -> None:
+    """Learn word classes from text; writes a line `word class` for every word.
+
+    `rectrix train --classes N` learns them itself.
+    """
+    from dataclasses import asdict
+
+    from rectrix import lm
+
+    progress = for_terminal(quiet, json)
+    report = lm.learn_classes(_prepared(texts, text), output, settings, force, progress)
+    if str(output) != "-":
+        said = f"{output}: classes of {report.types} words, perplexity {report.perplexity:.2f}"
+        progress.result(said, **asdict(report))
 
 
 def _prepared(texts: list[Path], processing: Path | None) -> "list[Path | Iterable[str]]":

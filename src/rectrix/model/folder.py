@@ -14,18 +14,19 @@ from typing import Literal
 
 from pydantic import ConfigDict, Field
 
-from rectrix._core.features import WordClasses
+from rectrix._core.text import WordClasses
 from rectrix.base.config import Settings
 from rectrix.base.errors import DamagedFile, InputError, UsageError
 from rectrix.base.files import writing, writing_folder
 from rectrix.base.places import recover
-from rectrix.features.classes import read_classes
 from rectrix.features.discretize import Discretizer
 from rectrix.features.sources import FeatureSource
 from rectrix.features.weights import Weights, read_weights, write_weights
 from rectrix.grammar.hiero import HieroSettings
+from rectrix.lm import LanguageModel
 from rectrix.model import checksums
 from rectrix.text import PREPARED, TextPipeline
+from rectrix.text.classes import read_classes
 from rectrix.text.learned import SETTINGS as TEXT_SETTINGS
 
 FORMAT = 2
@@ -38,6 +39,7 @@ PHRASES = "phrases.rphrases"
 SOURCE_TEXT, TARGET_TEXT = "source.text.toml", "target.text.toml"
 ALIGNER = "aligner.ralign"
 SOURCE_CLASSES, TARGET_CLASSES = "source.classes", "target.classes"
+LM_CLASSES = "lm.classes"
 INDEX_SUFFIX = ".rindex"  # of a grammar that is an indexed bitext: rules are extracted on demand
 
 
@@ -48,6 +50,7 @@ class LanguageModelFile(Settings):
     feature: str = "lm"  # the natural logarithm of the probability
     unknown_feature: str = "lm_oov"  # the number of words the model does not know
     original: str = ""  # the ARPA file that it was made of, for decoders that read nothing else
+    classes: str = ""  # the file of word classes whose n-grams it has; none: it has those of words
 
 
 class DecoderSettings(Settings):
@@ -63,7 +66,7 @@ class StackSettings(Settings):
     """What can be chosen about phrase-based decoding; the decoder's own meanings and limits hold."""
 
     pop_limit: int = Field(default=1000, ge=0)
-    stack: int = Field(default=100, ge=0)
+    stack: int = Field(default=200, ge=0)
     threshold: float = Field(default=0.0, ge=0)
     table_limit: int = Field(default=20, ge=0)
     distortion_limit: int = Field(default=6, ge=-1)
@@ -183,6 +186,13 @@ class ModelFolder:
         """The language models in the order of their features."""
         return [(self.path / model.file, model) for model in self.settings.language_models]
 
+    def open_language_models(self, load: str = "map") -> list[LanguageModel]:
+        """The language models in the order of their features."""
+        return [
+            LanguageModel.open(path, load, read_classes(self.path / one.classes) if one.classes else None)
+            for path, one in self.language_models
+        ]
+
     @property
     def function_names(self) -> list[str]:
         """Of the features written in Python."""
@@ -191,11 +201,14 @@ class ModelFolder:
     @property
     def classes(self) -> tuple[WordClasses | None, WordClasses | None]:
         """The word classes of source and target, where there are any."""
+        source, target = self.class_files
+        return read_classes(source) if source else None, read_classes(target) if target else None
+
+    @property
+    def class_files(self) -> tuple[Path | None, Path | None]:
+        """Where they lie."""
         source, target = self.settings.source_classes, self.settings.target_classes
-        return (
-            read_classes(self.path / source) if source else None,
-            read_classes(self.path / target) if target else None,
-        )
+        return self.path / source if source else None, self.path / target if target else None
 
     @property
     def text(self) -> tuple[TextPipeline, TextPipeline]:
@@ -246,9 +259,12 @@ class ModelFolder:
             raise UsageError(f"{self.path}: it has features written in Python, which no other decoder has")
         if self.settings.orientation.names():
             raise UsageError(f"{self.path}: it has orientation classifiers, which other decoders cannot read")
+        if any(model.classes for model in self.settings.language_models):
+            raise UsageError(f"{self.path}: it has a class-based language model, which is not exported")
 
     def _used(self) -> list[str]:
         models = [model.file for model in self.settings.language_models]
+        models += [model.classes for model in self.settings.language_models if model.classes]
         settings = self.settings
         chosen = [settings.bins, settings.source_classes, settings.target_classes]
         chosen += [settings.source_text, settings.target_text, settings.aligner]

@@ -18,7 +18,6 @@ from rectrix.decode.constraints import FORCED, SentenceConstraints
 from rectrix.decode.markup import XmlPolicy
 from rectrix.features.sources import functions_of
 from rectrix.features.weights import vector
-from rectrix.lm import LanguageModel
 from rectrix.model.batches import batches
 from rectrix.model.demands import Asked, Demands, Taught
 from rectrix.model.folder import INDEX_SUFFIX, ModelFolder
@@ -73,7 +72,7 @@ class Translator:
         for name in weights:
             self.space.add(name)
         self.weights: NDArray[np.float64] = vector(weights, self.space)
-        self.language_models = [LanguageModel.open(path, load).core for path, _ in folder.language_models]
+        self.language_models = [model.core for model in folder.open_language_models(load)]
         settings = folder.settings
         self.discretizer = folder.discretizer()
         self._classes = folder.classes

@@ -94,7 +94,8 @@ def _checked(
         folder = ModelFolder.open(model)
     with problems.noted():
         if given is not None:
-            classes = settings.source_classes, settings.target_classes
+            own = folder.class_files if folder else (None, None)
+            classes = settings.source_classes or own[0], settings.target_classes or own[1]
             chosen = ChosenFeatures.of(given, *classes, folder.settings.decoder if folder else "hiero")
         elif folder is not None:
             folder.sources(trust)
