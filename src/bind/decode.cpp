@@ -141,6 +141,14 @@ void register_decoder(nb::module_& m) {
       .def_ro("out_of_time", &Report::out_of_time, "The time limit struck.")
       .def_ro("unknown", &Report::unknown, "Words without a rule, copied.")
       .def_ro("hypotheses", &Report::hypotheses)
+      .def(
+          "of_hypothesis",
+          [](const Report& report, std::size_t rank) {
+            Report one = report;
+            one.alignments = {report.alignments.at(rank)};
+            return one;
+          },
+          "rank"_a, "The same with the alignment of one hypothesis of a list alone.")
       .def_prop_ro("alignments", [](const Report& report) { return pairs(report.alignments); },
                    "Places of linked source and target words: of the translation, or of each in a k-best list if asked for.");
   nb::class_<Decoder>(m, "Decoder", "Sentences in, translations or forests out.")
