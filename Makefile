@@ -13,7 +13,7 @@ SANITIZE := build/sanitize
 
 SECONDS ?= 60
 
-.PHONY: help setup build dev demo test test-browser wheel-test wheel-test-linked core-tests docs lock check stubs reference sanitize sanitize-threads fuzz faults coverage audit bench clean
+.PHONY: help setup build dev demo test test-browser wheel-test wheel-test-linked core-tests docs lock check stubs reference sanitize sanitize-threads fuzz faults coverage audit bench bench-all clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
@@ -133,10 +133,16 @@ lock:  ## the newest versions of all that developers and CI install, into constr
 	@(head -n 1 constraints.txt; build/lock/bin/pip freeze --exclude rectrix) > build/constraints.txt && mv build/constraints.txt constraints.txt
 
 audit: build  ## look for known vulnerabilities in what is installed, where the network allows it
-	@$(PIP) install pip-audit && $(BIN)/python -m pip_audit --skip-editable
+	@$(PIP) install pip-audit && mkdir -p build
+	@$(BIN)/python -m pip_audit --skip-editable > build/audit.txt; status=$$?; unknown=$$(grep -c 'could not be audited' build/audit.txt); \
+	if test $$unknown -gt 1; then echo "not audited: $$unknown packages could not be looked up, the network does not answer"; \
+	else cat build/audit.txt; fi; exit $$status
 
-BENCHMARKS := $(filter-out benchmarks/_% benchmarks/soak.py,$(wildcard benchmarks/*.py))
-bench: build  ## compare speed and quality with other tools; `make bench BENCHMARKS=benchmarks/lm.py` for some
+bench: build  ## what the commands cost on the sample, in some minutes, and what got slower since the numbers were kept
+	@$(BIN)/python benchmarks/quick.py
+
+BENCHMARKS := $(filter-out benchmarks/_% $(patsubst %,benchmarks/%.py,compare front quick soak),$(wildcard benchmarks/*.py))
+bench-all: build  ## compare speed and quality with other tools; `make bench-all BENCHMARKS=benchmarks/lm.py` for some
 	@$(PIP) install --group bench
 	@for script in $(BENCHMARKS); do echo "== $$script"; $(BIN)/python $$script || exit 1; done
 

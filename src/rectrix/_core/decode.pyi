@@ -52,6 +52,26 @@ class Forest:
     def sample(self, count: int, seed: int, scale: float = 1.0) -> list[dict[str, Any]]:
         """Derivations drawn at random with probability ~ exp(scale * score)."""
 
+    def expected(self, order: int = 4, scale: float = 1.0, states: int = 1000000) -> tuple[dict[str, float], dict[str, float], float, int]:
+        """
+        Of every n-gram, how often it is expected in a translation and the probability that it is in it; the expected number of words; and how many nodes had more states than the limit.
+        """
+
+    def consensus(self, word: float, by_length: Sequence[float], scale: float = 1.0, model: float = 0.0, counts: bool = False, states: int = 1000000) -> dict[str, Any]:
+        """
+        The derivation with the best expected gain: word for each word and by_length[n - 1] times the probability (or the expected count) of each n-gram; model: weight of the scaled model score. Its score is that sum.
+        """
+
+    def expected_bleu(self, k: int, scale: float = 1.0, order: int = 4, states: int = 1000000) -> list[tuple[float, dict[str, Any]]]:
+        """
+        Of each of the k best translations the BLEU whose reference has the expected counts and length.
+        """
+
+    def oracles(self, references: Sequence[str], wishes: Sequence[tuple[float, float]], word: float, by_length: Sequence[float], each: int = 1, states: int = 1000000) -> list[dict[str, Any]]:
+        """
+        For each wish (m, g) the derivations with the highest m * score + g * gain, where the gain is `word` for each word and by_length[n - 1] for each n-gram that a reference has. Their scores are those sums.
+        """
+
     @property
     def nodes(self) -> int: ...
 
@@ -73,6 +93,11 @@ class Forest:
     def kbest(self, k: int, unique: bool = True) -> list[dict[str, Any]]:
         """
         The k best derivations, best first: text, score, features, edges and word alignment of each.
+        """
+
+    def envelope(self, weights: Sequence[float], direction: Sequence[float], limit: int = ...) -> list[tuple[float, float, float, dict[str, Any]]]:
+        """
+        The best derivation for every x of weights + x * direction (both by local number of features): from where on it is the best, slope and intercept of its score, and the derivation, with its score at x = 0. Limit: pieces of a node at most; those around 0 stay.
         """
 
     def tree(self, edges: Sequence[int]) -> str:
@@ -219,6 +244,9 @@ class Report:
 
     @property
     def hypotheses(self) -> int: ...
+
+    def of_hypothesis(self, rank: int) -> Report:
+        """The same with the alignment of one hypothesis of a list alone."""
 
     @property
     def alignments(self) -> list[list[tuple[int, int]]]:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from rectrix._core.features import FeatureSpace
-from rectrix._core.kbest import Lists
+from rectrix._core.kbest import Lists, merge
 from rectrix._core.learn import Problem
 from rectrix._core.score import References
 from rectrix.base.errors import UsageError
@@ -63,6 +63,18 @@ class Stored(TuningSource):
 
     def __len__(self) -> int:
         return len(self.lists)
+
+    @property
+    def size(self) -> int:
+        """Hypotheses of all lists."""
+        return self.lists.hypotheses
+
+    def joined(self, fresh: "Stored") -> "Stored":
+        """The hypotheses of both without repetitions, each with the statistics it has."""
+        lists, rows = merge(self.lists, fresh.lists)
+        return Stored(
+            lists, np.concatenate([self.statistics, fresh.statistics])[rows], self.metric, self.chains
+        )
 
     def open(self, sentences: range) -> "Stored":
         return self

@@ -25,6 +25,7 @@ from rectrix.features.weights import Weights, read_weights, write_weights
 from rectrix.grammar.hiero import HieroSettings
 from rectrix.lm import LanguageModel
 from rectrix.model import checksums
+from rectrix.model.mbr import MbrSettings
 from rectrix.text import PREPARED, TextPipeline
 from rectrix.text.classes import read_classes
 from rectrix.text.learned import SETTINGS as TEXT_SETTINGS
@@ -32,6 +33,7 @@ from rectrix.text.learned import SETTINGS as TEXT_SETTINGS
 FORMAT = 2
 _SEALED = 2  # the first format whose model.toml has a checksum of its own
 SETTINGS = "model.toml"
+COMBINED = "combined.toml"  # of a folder with several models
 WEIGHTS = "weights.tsv"
 BINS = "bins.json"
 GRAMMAR = "grammar.rgrammar"
@@ -131,6 +133,7 @@ class ModelSettings(Settings):
     aligner: str = (
         ""  # the word alignment model, which new pairs are learned with; none: they are not aligned
     )
+    mbr: MbrSettings = MbrSettings()  # how translations are chosen, if not as the likeliest
     files: dict[str, FileRecord] = Field(default_factory=dict)
 
 
@@ -157,6 +160,8 @@ class ModelFolder:
         path = Path(path)
         if not path.exists():
             recover(path)
+        if not (path / SETTINGS).is_file() and (path / COMBINED).is_file():
+            raise UsageError(f"{path} combines models: name one of the folders in it")
         if not (path / SETTINGS).is_file():
             raise InputError.at(
                 path, 0, f"not a model: it has no {SETTINGS}; models come from train or import"

@@ -18,6 +18,7 @@ from rectrix.base.errors import InputError
 from rectrix.features.discretize import Discretizer
 from rectrix.grammar import extract_to_store
 from rectrix.learn.decoding import Searched, cut
+from rectrix.learn.finding import Finding
 from rectrix.learn.gain import gain_of
 from rectrix.learn.search import Search, Searches
 from rectrix.learn.site import Site
@@ -48,6 +49,7 @@ class ModelSource(Searched):
     bins: Path | None = None  # that stand for the grammar's scores, if they are not the model's own
     folds: tuple[Fold, ...] = ()  # in order; each with what was estimated without its sentences
     trust: bool = False  # the model's features written in Python may run
+    finds: Finding | None = None  # which hypotheses learners see; None: the k best
     cache: int | None = None  # megabytes of patterns that an extraction keeps; None: as the model says
 
     def __len__(self) -> int:
@@ -74,7 +76,14 @@ class ModelSource(Searched):
             self.k,
             self.unique,
             [len(line.split()) for line in part.source],
+            self.finds,
         )
+
+    def finding(self, how: Finding) -> "ModelSource":
+        return replace(self, finds=how)
+
+    def at(self, epoch: int) -> "ModelSource":
+        return self if self.finds is None else replace(self, finds=self.finds.at(epoch))
 
     def _search(self, block: int, part: Part, first: int, space: FeatureSpace) -> Search:
         """The sentences of a block that are in the part."""

@@ -1,7 +1,7 @@
 """Cherry & Foster 2012: batch k-best MIRA against a decaying background, as Moses' kbmira does it.
 
     for round t = 1 … T                                            learn/batch:BatchLoop.epoch
-      decode k-best lists, merge them with earlier ones            learn/batch:merged
+      decode k-best lists, merge them with earlier ones            learn/stored:Stored.joined
       for pass j = 1 … J over the lists                            recipes/kbmira:KbMira.optimize
         for each sentence, in random order                         _core/learn:KbMira.run
           BLEU of y against the background B

@@ -1,7 +1,7 @@
 """Hopkins & May 2011: pairwise ranking optimization, a binary classifier on sampled pairs.
 
     for round t = 1 … T                                     learn/batch:BatchLoop.epoch
-      decode k-best lists, merge them with earlier ones     learn/batch:merged
+      decode k-best lists, merge them with earlier ones     learn/stored:Stored.joined
       for each sentence: draw Γ pairs, keep those with      learn/pairs/sampled:Sampled.from_lists
         |Δgain| > α, of these the Ξ with the largest
       differences x⁺ - x⁻, the better one first             learn/stored:Stored.rows
