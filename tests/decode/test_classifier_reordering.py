@@ -38,7 +38,7 @@ CLASSES = {
     "leftright": {"monotone": 1, "swap": 0, "left": 0, "right": 1},
     "monotonicity": {"monotone": 0, "swap": 1, "left": 1, "right": 1},
 }
-FEATURES = ("pairs", "context", "boundary", "lengths")
+FEATURES = ("pairs", "context", "bag", "boundary", "lengths")
 quick = settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
@@ -94,6 +94,7 @@ class Random:
             f"source-length:{len(source)}",
             f"target-length:{len(target)}",
         }
+        names |= {f"beside:{sentence[s]}" for s in (begin - 1, end) if 0 <= s < len(sentence)}
         zeros = np.zeros(len(set(self.classes.values())))
         scores = sum((self.weights[name] for name in names if name in self.weights), zeros)
         return float(scores[self.classes[orientation]] - np.log(np.exp(scores).sum()))

@@ -1,13 +1,14 @@
 """Eidelman 2012: 1-best MIRA with any pairing of oracle and prediction, on shards averaged after each pass.
 
 y⁺ from {local (LU), max-bleu, hope (M-C)}, y⁻ from {model (PB), max-cost (MC), fear (M+C)}; the step is
-α = min(C, loss/‖x‖²). Departures: max-bleu differs from local only by the length of the list (the paper:
-50,000), and on stored lists both are the same; gains count words (the paper leaves their scale open).
+α = min(C, loss/‖x‖²). max-bleu is local with a much longer list. Departure: a sentence's cost counts its words;
+the gain eidelman-unit has costs from 0 to 1, as the paper's 1 - BLEU.
 """
 
 from typing import Literal
 
 from rectrix.base.bounds import Count, Positive, Whole
+from rectrix.base.errors import UsageError
 from rectrix.base.parts import Choice
 from rectrix.learn.losses.hinge import Hinge
 from rectrix.learn.mixers.mean import Mean
@@ -27,12 +28,13 @@ class Eidelman2012(Composed):
 
     oracle: Literal["local", "max-bleu", "hope"] = "hope"  # y⁺, the translation to be preferred
     prediction: Literal["model", "max-cost", "fear"] = "fear"  # y⁻, the one that is held against it
+    long: Count = 50_000  # hypotheses of each sentence that max-bleu looks at, if k is not larger
     cap: Positive = 0.01  # C, the longest step
     epochs: Whole = 20  # passes over the tuning set
     shards: Count = 20  # parts of the tuning set that learn side by side
     constraints: Count = 1  # more: cutting-plane MIRA over so many predictions at once
     mixer: Choice = None  # how shards' weights become one
-    gain: GainName = "eidelman"  # smoothed BLEU first, then in the context of the previous pass
+    gain: GainName = "eidelman"  # of a sentence, counting its words; eidelman-unit: from 0 to 1
     gain_scale: Positive = 1.0  # of the cost against model scores; cdec calls it metric scale
     choose: Literal["last", "mean", "best"] = "mean"  # over passes; the published code leaves last and mean
 
@@ -46,7 +48,12 @@ class Eidelman2012(Composed):
             mixer=Mean(),
         )
 
+    def hypotheses(self, asked: int) -> int:
+        return max(asked, self.long) if self.oracle == "max-bleu" else asked
+
     def learn(self, source: TuningSource, start: Sparse, journey: Journey) -> Sparse:
+        if self.oracle == "max-bleu" and not source.searches:
+            raise UsageError("max-bleu needs longer lists than are stored here; the best in them is oracle=local")
         parts = self.composed()
         learner = parts.learner(source.gain(self.gain), self.seed)
         loop = ShardedLoop(

@@ -35,6 +35,7 @@ GAINS: MappingProxyType[str, Gain] = MappingProxyType(
         # papers
         "chiang": PseudoDocument(),
         "eidelman": Eidelman(),
+        "eidelman-unit": Eidelman(unit=True),
     }
 )
 
