@@ -11,7 +11,6 @@ weights = rx.tune(rx.read_lists("dev.nbest"), rx.read_references("dev.en"), reci
 """
 
 from importlib import import_module
-from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -47,7 +46,7 @@ if TYPE_CHECKING:
     from rectrix.score import read_references, references_of
     from rectrix.text import Vocabulary
 
-    __version__: str
+__version__ = "0.1.0"  # the one place: pyproject.toml reads it here
 
 # Name -> where it lives; loaded on first use, so that `import rectrix` stays quick.
 _EXPORTS = {
@@ -135,8 +134,6 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    if name == "__version__":
-        return version("rectrix")
     if name in _EXPORTS:
         module, _, attribute = _EXPORTS[name].partition(":")
         found = import_module(module)

@@ -81,16 +81,22 @@ app = typer.Typer(
 
 def _version(wanted: bool) -> None:
     if wanted:
-        from rectrix import __version__
+        from rectrix.cli.facts import build
 
-        print(f"rectrix {__version__}")
+        print(build())
         raise typer.Exit
 
 
 @app.callback()
 def _root(
     version: Annotated[
-        bool, typer.Option("--version", help="Print the version and exit.", callback=_version, is_eager=True)
+        bool,
+        typer.Option(
+            "--version",
+            help="Print the version and how it was built, and exit.",
+            callback=_version,
+            is_eager=True,
+        ),
     ] = False,
 ) -> None:
     pass

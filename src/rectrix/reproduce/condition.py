@@ -1,6 +1,5 @@
 """Conditions: what an experiment compares. With a seed, each is a pure task that leaves a folder."""
 
-import resource
 import shutil
 import time
 from collections.abc import Iterator
@@ -103,12 +102,10 @@ class Spent:
 @contextmanager
 def measured(threads: int) -> Iterator[Spent]:
     """Time that is spent inside; of this thread alone unless the work has several."""
-    who = resource.RUSAGE_THREAD if threads == 1 else resource.RUSAGE_SELF
-    spent, begin, before = Spent(), time.monotonic(), resource.getrusage(who)
+    clock = time.thread_time if threads == 1 else time.process_time
+    spent, begin, before = Spent(), time.monotonic(), clock()
     yield spent
-    after = resource.getrusage(who)
-    spent.wall = time.monotonic() - begin
-    spent.cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    spent.wall, spent.cpu = time.monotonic() - begin, clock() - before
 
 
 class Condition(Settings):
