@@ -145,7 +145,9 @@ class Discretizer:
         from scipy.sparse.linalg import lsqr
 
         near = min(self.overlap, len(chain) - 1)
-        together = diags_array([1.0] * (2 * near + 1), offsets=range(-near, near + 1), shape=(len(chain),) * 2)
+        together = diags_array(
+            [1.0] * (2 * near + 1), offsets=range(-near, near + 1), shape=(len(chain),) * 2
+        )
         return dict(zip(chain, lsqr(together.tocsr(), line)[0].tolist(), strict=True))
 
     def curve(self, name: str, weights: Mapping[str, float]) -> tuple[Floats, Floats]:

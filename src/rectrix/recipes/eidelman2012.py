@@ -53,7 +53,9 @@ class Eidelman2012(Composed):
 
     def learn(self, source: TuningSource, start: Sparse, journey: Journey) -> Sparse:
         if self.oracle == "max-bleu" and not source.searches:
-            raise UsageError("max-bleu needs longer lists than are stored here; the best in them is oracle=local")
+            raise UsageError(
+                "max-bleu needs longer lists than are stored here; the best in them is oracle=local"
+            )
         parts = self.composed()
         learner = parts.learner(source.gain(self.gain), self.seed)
         loop = ShardedLoop(

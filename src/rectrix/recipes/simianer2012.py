@@ -37,6 +37,9 @@ class Simianer2012(Composed):
     levels: Share = 0.1  # share of HI and of LOW
     middle: bool = True  # MID-LOW pairs too; the published code lost them
     margin: NotNegative = 1.0  # 0: the perceptron
+    each_pair: bool = (
+        False  # a step after every pair, as printed; else pairs are judged and summed by sentence
+    )
     mixer: Choice = None  # how shards' weights become one
     gain: GainName = "lin"  # the worth of a single translation
 
@@ -50,7 +53,7 @@ class Simianer2012(Composed):
 
     def learn(self, source: TuningSource, start: Sparse, journey: Journey) -> Sparse:
         parts = self.composed()
-        learner = parts.learner(source.gain(self.gain), self.seed)
+        learner = parts.learner(source.gain(self.gain), self.seed, each_pair=self.each_pair)
         loop = ShardedLoop(
             learner,
             source,

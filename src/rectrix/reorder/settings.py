@@ -36,9 +36,13 @@ class ReorderSettings(Settings):
     shrink: float = Field(default=0.1, ge=0)  # dual: tolerance at which an example leaves the active set
     unshrink: bool = False  # dual: look at all examples again at the end
     exact: bool = True  # dual: minimize over each visited example instead of one gradient step
-    initial: float | None = Field(default=None, gt=0, lt=1)  # dual: off the truth at first; none: .001, exact 0
+    initial: float | None = Field(
+        default=None, gt=0, lt=1
+    )  # dual: off the truth at first; none: .001, exact 0
     trials: int = Field(default=10, ge=1)  # dual: times that a step is halved at most
-    decrease: float = Field(default=0.25, ge=0, lt=1)  # dual: of the predicted decrease, what a step must reach
+    decrease: float = Field(
+        default=0.25, ge=0, lt=1
+    )  # dual: of the predicted decrease, what a step must reach
     max_passes: int = Field(default=100, ge=1)  # over the events at most
     tolerance: float = 1e-3  # primal: stop when a pass lowers the objective by less than this share
     rate: float = Field(default=0.1, gt=0)  # primal: the first step's size

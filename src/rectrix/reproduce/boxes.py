@@ -8,6 +8,7 @@ import numpy as np
 from rectrix.evaluate.plots import ticks
 from rectrix.reproduce.drawing import GRID, INK, SOFT, Dot, Drawing, Label, Mark, Path, color
 from rectrix.reproduce.pdf import width_of
+from rectrix.reproduce.plot import number_text
 
 _PLOT = 420.0  # width without names
 _RIGHT, _ROW, _BOTTOM = 48.0, 46.0, 44.0
@@ -31,7 +32,7 @@ def boxes(groups: Mapping[str, Sequence[float]], across: str, title: str = "") -
     marks: list[Mark] = []
     for tick in ticks(low, high):
         marks.append(Path([(x(tick), 6), (x(tick), height - _BOTTOM)], GRID))
-        marks.append(Label(x(tick), height - _BOTTOM + 16, f"{tick:g}", "middle", SOFT))
+        marks.append(Label(x(tick), height - _BOTTOM + 16, number_text(tick), "middle", SOFT))
     for number, (name, values) in enumerate(groups.items()):
         middle = _ROW * (number + 0.5) + 4
         marks.append(Label(left - 12, middle - 1, name, "end"))

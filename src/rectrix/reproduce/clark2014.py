@@ -115,7 +115,7 @@ def design(size: Size, data: Data) -> Design:
             ),
             Figure(
                 "Figure 7b",
-                "Learned weight by c(f), counts in place of p(e|f).",
+                "Learned weight by c(f), counts in place of p(e|f); dashed: the logarithm that fits best.",
                 lambda results: _curve(results, "MNR C", "raw_count_f", logarithm=False),
             ),
             Figure(

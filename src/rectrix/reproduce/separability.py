@@ -86,7 +86,5 @@ def separable(pairs: Sequence[tuple[Values, Values]], features: Callable[[Values
         [[better.get(name, 0.0) - worse.get(name, 0.0) for name in names] for better, worse in vectors]
     )
     # Weights can be scaled, so that a margin of 1 is as good as any.
-    found = linprog(
-        np.zeros(len(names)), A_ub=-differences, b_ub=-np.ones(len(pairs)), bounds=(None, None)
-    )
+    found = linprog(np.zeros(len(names)), A_ub=-differences, b_ub=-np.ones(len(pairs)), bounds=(None, None))
     return bool(found.status == 0)
