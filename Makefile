@@ -13,7 +13,7 @@ SANITIZE := build/sanitize
 
 SECONDS ?= 60
 
-.PHONY: help setup build dev demo test test-browser core-tests check stubs reference sanitize sanitize-threads fuzz faults coverage audit bench clean
+.PHONY: help setup build dev demo test test-browser wheel-test wheel-test-linked core-tests docs lock check stubs reference sanitize sanitize-threads fuzz faults coverage audit bench clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
@@ -51,6 +51,14 @@ test-browser: dev  ## click through the page in a real Chromium, where there is 
 	@browser=$$(sh tools/browser.sh) || { echo "page not tested: $$browser"; exit 0; }; \
 	$(PIP) install --group browser && RECTRIX_BROWSER=$$browser $(BIN)/python -m pytest tests/serve/browser
 
+wheel-test: dev  ## build and repair the wheel of this platform, and run the demo from it where there is no compiler
+	@$(PIP) install --constraint constraints.txt --group wheel
+	@sh tools/wheel_test.sh
+
+wheel-test-linked: dev  ## the same with nanobind compiled in, as distributions build it
+	@$(PIP) install --constraint constraints.txt --group wheel
+	@sh tools/wheel_test.sh linked
+
 # Linked with the library that the build has left, and with the leak checker, which needs no other library.
 CORE_TESTS := $(patsubst tests/core/%.cpp,build/tests/%,$(wildcard tests/core/*.cpp))
 CACHED := $(shell command -v ccache)
@@ -68,9 +76,15 @@ check: dev  ## lint, types, import contracts, fresh stubs, docs that run
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
 	@$(BIN)/python tools/check_includes.py
+	@$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
 	@$(BIN)/python tools/stubs.py --check
 	@$(BIN)/python tools/reference.py --check
 	@$(BIN)/python tools/check_docs.py
+
+docs: dev  ## the docs as a site in build/site; broken links and anchors are errors
+	@$(PIP) install --constraint constraints.txt --group docs
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	@echo "open build/site/index.html"
 
 stubs: dev  ## write the type stubs of the compiled core again
 	@$(BIN)/python tools/stubs.py
@@ -110,6 +124,12 @@ coverage: dev  ## which lines of the package the tests reach
 	@$(PIP) install coverage
 	@$(BIN)/python -m coverage run --source=rectrix -m pytest
 	@$(BIN)/python -m coverage report --sort=cover --skip-covered | tail -n 40
+
+LOCKED := --group dev --group browser --group docs --group wheel
+lock:  ## the newest versions of all that developers and CI install, into constraints.txt
+	@rm -rf build/lock && $(PYTHON) -m venv build/lock && build/lock/bin/pip install --quiet --quiet 'pip>=25.1'
+	@build/lock/bin/pip install --quiet --quiet $(LOCKED) && build/lock/bin/pip install --quiet --quiet .
+	@(head -n 1 constraints.txt; build/lock/bin/pip freeze --exclude rectrix) > build/constraints.txt && mv build/constraints.txt constraints.txt
 
 audit: build  ## look for known vulnerabilities in what is installed, where the network allows it
 	@$(PIP) install pip-audit && $(BIN)/python -m pip_audit --skip-editable
