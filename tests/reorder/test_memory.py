@@ -8,9 +8,9 @@ import pytest
 
 from rectrix.reorder import EventSettings, write_events
 
-# Anonymous memory is limited (RLIMIT_DATA, `ulimit -d`) to what Python has by then and a share of the file. The
-# address space (`ulimit -v`) would not tell: it holds the mapped file, of which the kernel keeps what it has
-# room for.
+# Anonymous memory is limited (RLIMIT_DATA, `ulimit -d`) to what Python has by then and a share of the file.
+# The address space (`ulimit -v`) would not tell: it holds the mapped file, of which the kernel keeps what it
+# has room for.
 CHILD = """
 import re, resource, sys
 from pathlib import Path

@@ -1,8 +1,8 @@
 """Eidelman 2012: 1-best MIRA with any pairing of oracle and prediction, on shards averaged after each pass.
 
 y⁺ from {local (LU), max-bleu, hope (M-C)}, y⁻ from {model (PB), max-cost (MC), fear (M+C)}; the step is
-α = min(C, loss/‖x‖²). max-bleu is local with a much longer list. Departure: a sentence's cost counts its words;
-the gain eidelman-unit has costs from 0 to 1, as the paper's 1 - BLEU.
+α = min(C, loss/‖x‖²). max-bleu is local with a much longer list. Departure: a sentence's cost counts its
+words; the gain eidelman-unit has costs from 0 to 1, as the paper's 1 - BLEU.
 """
 
 from typing import Literal

@@ -206,8 +206,8 @@ def _claims(test: str) -> tuple[Claim, ...]:
 
 NOTES = (
     "The baseline is MERT on k-best lists; the paper's searches the forest.",
-    "Costs are BLEU times the reference's words (gain eidelman); the paper's are of order 0 to 1, as in the rows "
-    "that say so (gain eidelman-unit).",
+    "Costs are BLEU times the reference's words (gain eidelman); the paper's are of order 0 to 1, as in the "
+    "rows that say so (gain eidelman-unit).",
     "One language pair a run: give Czech-English data for tables 3 and figures 1, 3, 4, "
     "French-English for the others.",
 )

@@ -24,8 +24,8 @@ class Experiment:
     systems: tuple[System, ...]
     conditions: tuple[Runnable, ...]
     seeds: int = 1
-    # Names that stand for the candidate which devtest likes best: hyperparameters are chosen so. All candidates
-    # have a first seed, only those that were chosen have others.
+    # Names that stand for the candidate which devtest likes best: hyperparameters are chosen so. All
+    # candidates have a first seed, only those that were chosen have others.
     choices: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     def check(self, data: Data) -> None:

@@ -169,7 +169,7 @@ def _line(curve: Curve, ink: str, frame: _Frame) -> list[Mark]:
 
 
 def _strays(curves: Sequence[Curve], frame: _Frame) -> list[Mark]:
-    """For each point that lies outside a triangle at the edge with its value; those at one place are stacked."""
+    """A triangle at the edge, and the value, for each point outside; those at one place are stacked."""
     marks: list[Mark] = []
     stacked: Counter[tuple[float, bool]] = Counter()
     for number, curve in enumerate(curves):

@@ -1,4 +1,4 @@
-"""Figures 4 to 6 of Clark et al. 2014: rankings that no linear model has, and that bins of rules' values have.
+"""Figures 4 to 6 of Clark et al. 2014: rankings that no linear model has, but bins of rules' values have.
 
 A hypothesis is the values that its rules give to each feature. Linear models sum them; global bins are of the
 sums; local bins are of each value, and counted. Pairs are separable if some weights rank all of them.
