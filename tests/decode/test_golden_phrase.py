@@ -14,9 +14,9 @@ from rectrix._core.decode import Forest
 from rectrix._core.grammar import PhraseTable
 from rectrix._core.kbest import extract
 from rectrix.decode import StackDecoder, StackOptions
-from rectrix.decode.model_folder import StackSettings
 from rectrix.exchange.moses import import_moses
 from rectrix.exchange.moses_export import export_moses
+from rectrix.model.folder import StackSettings
 from rectrix.pipeline.model import Model
 
 from ..data import DECODED

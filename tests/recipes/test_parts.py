@@ -1,6 +1,7 @@
 """Parts by name: chosen, changed, refused, printed; and recipes of other packages and of one's own."""
 
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 import pytest
@@ -15,8 +16,10 @@ from rectrix.learn.updates.sgd import SGD
 from rectrix.recipes import RECIPES
 from rectrix.recipes.green2013 import Green2013
 from rectrix.recipes.online import Online
-from rectrix.recipes.tune import tune
+from rectrix.rerank import tune as tune_scaled
 from rectrix.score.references import references_of
+
+tune = partial(tune_scaled, scale="none")
 
 
 @pytest.fixture(scope="module")

@@ -1,6 +1,7 @@
 """tune() and `rectrix rerank tune` on a Moses 100-best of 100 sentences with 14 features."""
 
 import json
+from functools import partial
 
 import numpy as np
 import pytest
@@ -15,12 +16,13 @@ from rectrix.features.weights import read_weights
 from rectrix.kbest.files import read, write
 from rectrix.learn.run import Journey, Run
 from rectrix.learn.stored import Stored
-from rectrix.recipes.tune import tune
+from rectrix.rerank import tune as tune_scaled
 from rectrix.score.bleu import BLEU
 from rectrix.score.references import read_references, references_of
 
 from ..data import GOLDEN
 
+tune = partial(tune_scaled, scale="none")
 BATCH = ("mert", "pro", "kbmira", "rampion", "minrisk", "clark2014")
 
 

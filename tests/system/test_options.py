@@ -15,7 +15,7 @@ from rectrix.grammar import HieroSettings, PhraseSettings
 from rectrix.lm import TrainOptions
 from rectrix.pipeline import TrainSettings, TuneSettings
 from rectrix.reorder import EventSettings, ReorderSettings
-from rectrix.text.sample import SampleSettings
+from rectrix.sample import SampleSettings
 
 FROM_FIELDS = {
     ("grammar", ""): HieroSettings,

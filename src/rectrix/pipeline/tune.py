@@ -8,17 +8,17 @@ from pathlib import Path
 from rectrix.base.errors import UsageError
 from rectrix.base.files import require_absent
 from rectrix.base.problems import Problems
-from rectrix.decode.model_folder import BINS, ModelFolder, writing_model
 from rectrix.evaluate.tuning_log import MODEL_LOG, MODEL_TIMES
 from rectrix.features.chosen import ChosenFeatures, Feature
 from rectrix.features.discretize import Discretizer
 from rectrix.learn.run import Run
+from rectrix.learn.tune import Tuned, learn_weights
+from rectrix.model.copies import copy_model, share_files, with_features
+from rectrix.model.folder import BINS, ModelFolder, writing_model
+from rectrix.model.translator import Translator
 from rectrix.pipeline.checks import check_tuning
-from rectrix.pipeline.copies import copy_model, share_files, with_features
 from rectrix.pipeline.discretize import wanted_bins, with_bins
-from rectrix.pipeline.model import Model
 from rectrix.pipeline.tuning_set import Texts, TuneSettings, training_set
-from rectrix.recipes.tune import Tuned, tune
 
 __all__ = ["LOG", "TIMES", "copy_model", "share_files", "tune_model", "write_tuned"]
 
@@ -56,7 +56,7 @@ def tune_model(
             # With the checkpoints, which all workers see.
             model = (run.checkpoints or place).absolute() / "model"
             with_features(folder, chosen, model, force=True)
-        opened = Model.open(model, trust=trust or chosen is not None)
+        opened = Translator.open(model, trust=trust or chosen is not None)
         weights, bins = opened.folder.weights(), opened.discretizer
         source = (
             training_set(opened, settings, place, bitext, lm_texts)
@@ -71,7 +71,7 @@ def tune_model(
             watched = replace(watched, bins=source.bins) if watched else None
         if start is None:
             start = {} if settings.start == "zero" else weights
-        tuned = tune(source, recipe=recipe, start=start, run=replace(run, held_out=watched))
+        tuned = learn_weights(recipe, source, start, replace(run, held_out=watched))
         write_tuned(opened.folder, tuned, output, force, bins)
     return tuned
 

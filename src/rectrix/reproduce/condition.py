@@ -15,15 +15,14 @@ from rectrix.base.config import Settings
 from rectrix.base.copies import link_file
 from rectrix.base.errors import UnknownName
 from rectrix.base.files import writing
-from rectrix.decode.model_folder import ModelFolder
 from rectrix.evaluate.judges import judge
 from rectrix.evaluate.tuning_log import MODEL_LOG, TuningLog
 from rectrix.features.chosen import ChosenFeatures
 from rectrix.learn.run import Run
+from rectrix.learn.tune import Tuned
+from rectrix.model.folder import ModelFolder, hash_of
 from rectrix.pipeline import Model, TuneSettings, tune_model
-from rectrix.pipeline.source import hash_of
 from rectrix.pipeline.tune import copy_model
-from rectrix.recipes.tune import Tuned
 from rectrix.reproduce.data import DEVTEST
 from rectrix.reproduce.result import Result
 from rectrix.reproduce.system import Trained
