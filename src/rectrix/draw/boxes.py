@@ -7,7 +7,7 @@ import numpy as np
 
 from rectrix.draw.drawing import GRID, INK, SOFT, Dot, Drawing, Label, Mark, Path, color
 from rectrix.draw.pdf import width_of
-from rectrix.draw.plot import number_text
+from rectrix.draw.plot import ROOM, number_text
 from rectrix.draw.plots import ticks
 
 _PLOT = 420.0  # width without names
@@ -23,7 +23,7 @@ def boxes(groups: Mapping[str, Sequence[float]], across: str, title: str = "") -
     margin = (max(every) - min(every)) * 0.08 or 0.5
     low, high = min(every) - margin, max(every) + margin
     height = _ROW * len(groups) + _BOTTOM
-    left = max(width_of(name, 11) for name in groups) + 24
+    left = ROOM * max(width_of(name, 11) for name in groups) + 24
     width = left + _PLOT + _RIGHT
 
     def x(value: float) -> float:

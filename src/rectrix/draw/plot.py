@@ -17,6 +17,7 @@ from rectrix.draw.plots import ticks
 
 WIDTH, HEIGHT = 640.0, 330.0  # wider if a name in the legend needs it
 _LEFT, _RIGHT, _TOP, _BOTTOM = 62.0, 170.0, 16.0, 48.0
+ROOM = 1.2  # for names: screens without Helvetica show wider letters
 _FAR = 0.6  # of the range of all later points: first points further away do not stretch the axis
 
 
@@ -89,7 +90,7 @@ def plot(curves: Sequence[Curve], axes: Axes, title: str = "") -> Drawing:
     for number, curve in enumerate(curves):
         marks += _line(curve, color(number), frame)
     marks += _strays(curves, frame)
-    names = max(width_of(curve.name, 11) for curve in curves)
+    names = ROOM * max(width_of(curve.name, 11) for curve in curves)
     return Drawing(max(WIDTH, WIDTH - _RIGHT + 50 + names), HEIGHT, (*marks, *_legend(curves)), title)
 
 

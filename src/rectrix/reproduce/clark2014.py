@@ -31,7 +31,7 @@ from rectrix.reproduce.table import Analysis, Cell, Column, Grid, Row, Table
 
 SIZES = {
     "tiny": Size(Limits(1500, 80, 150), 3, 5, 100, more={"bits": 1, "strengths": 1}),
-    "small": Size(Limits(20_000, 300, 1000), 3, 10, 100, more={"bits": 2, "strengths": 2}),
+    "small": Size(Limits(20_000, 200, 500), 3, 8, 100, more={"bits": 1, "strengths": 1}),
     "medium": Size(Limits(0, 500), 3, 15, 100, more={"bits": 2, "strengths": 2}),
     "full": Size(Limits(), 3, 30, 100, more={"bits": 3, "strengths": 3}),
 }
