@@ -216,8 +216,8 @@ NOTES = (
     "The baseline is MERT on k-best lists; the paper's searches the forest.",
     "Costs are BLEU times the reference's words (gain eidelman); the paper's are of order 0 to 1, as in the "
     "rows that say so (gain eidelman-unit).",
-    "One language pair a run: Czech-English (or any other) for table 3 and figures 1, 3, 4, French-English for "
-    "table 4 and figures 2, 5, 6.",
+    "One language pair a run: Czech-English (or any other) for table 3 and figures 1, 3, 4, "
+    "French-English for table 4 and figures 2, 5, 6.",
 )
 
 PAPER = Paper(
