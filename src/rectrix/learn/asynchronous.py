@@ -24,7 +24,7 @@ from rectrix.learn.gain import pack, unpack
 from rectrix.learn.names import load_space, save_space
 from rectrix.learn.online import OnlineLearner, Pass
 from rectrix.learn.records import Record
-from rectrix.learn.report import Report
+from rectrix.learn.report import Report, Unit
 from rectrix.learn.site import Site
 from rectrix.learn.sparse import Keys, Sparse
 from rectrix.learn.state import State
@@ -141,6 +141,8 @@ def _answer(found: list[tuple[Seen, Candidates, Gradient]], copy: _Copy) -> Answ
 
 class AsynchronousLoop:
     """Central weights; the gain must not remember, since sentences have no order."""
+
+    unit: Unit = "epoch"
 
     def __init__(
         self,
