@@ -141,14 +141,15 @@ class Discretizer:
         chain = self.chains[name]
         if self.overlap == 0:
             return dict(zip(chain, line.tolist(), strict=True))
-        from scipy.sparse import diags_array
+        from scipy.sparse import csr_array
         from scipy.sparse.linalg import lsqr
 
         near = min(self.overlap, len(chain) - 1)
-        together = diags_array(
-            [1.0] * (2 * near + 1), offsets=range(-near, near + 1), shape=(len(chain),) * 2
-        )
-        return dict(zip(chain, lsqr(together.tocsr(), line)[0].tolist(), strict=True))
+        bins = np.arange(len(chain))
+        fired = [(bins + by)[(bins + by >= 0) & (bins + by < len(chain))] for by in range(-near, near + 1)]
+        rows = np.concatenate([some - by for some, by in zip(fired, range(-near, near + 1), strict=True)])
+        together = csr_array((np.ones(len(rows)), (rows, np.concatenate(fired))), shape=(len(chain),) * 2)
+        return dict(zip(chain, lsqr(together, line)[0].tolist(), strict=True))
 
     def curve(self, name: str, weights: Mapping[str, float]) -> tuple[Floats, Floats]:
         """The learned function of a feature: lower bounds (the first is minus infinity) and weights."""
