@@ -11,13 +11,13 @@ from rectrix.base.errors import RectrixError
 from rectrix.evaluate.tuning_log import TuningLog
 from rectrix.exchange.foreign_weights import read_foreign
 from rectrix.exchange.moses_ini import MosesIni
-from rectrix.features.classes import read_classes
 from rectrix.features.discretize import Discretizer
 from rectrix.features.weights import read_weights
 from rectrix.kbest import files as kbest
 from rectrix.model.folder import ModelSettings
 from rectrix.pipeline import TrainSettings
 from rectrix.text import Bitext
+from rectrix.text.classes import read_classes
 
 GOOD = {
     "weights": (read_weights, b"lm 0.5\nglue -1e-3\n# note\n"),

@@ -1,4 +1,4 @@
-#include "features/word_classes.hpp"
+#include "features/class_template.hpp"
 
 #include <utility>
 
@@ -6,8 +6,6 @@
 
 namespace rectrix::features {
 namespace {
-
-bool is_bits(std::string_view text) { return text.find_first_not_of("01") == std::string_view::npos; }
 
 class ClassTemplate : public Template {
  public:
@@ -40,24 +38,6 @@ class ClassTemplate : public Template {
 };
 
 }  // namespace
-
-WordClasses::WordClasses(Lines& lines) : classes_(kSpecial, kUnknown) {
-  for (std::string_view line; lines.next(line);) {
-    if (trim(line).empty()) continue;
-    std::string_view word = take_word(line), name = take_word(line);
-    const std::string_view count = take_word(line);
-    long number = 0;
-    if (!count.empty() && is_bits(word) && parse_number(count, number)) {
-      std::swap(word, name);
-    } else if (!count.empty() || name.empty()) {
-      lines.fail("a line reads 'word class', or 'bits word count' for Brown clusters");
-    }
-    if (words_.find(word) != kUnknown) lines.fail("'" + std::string(word) + "' has a class already");
-    const Word class_number = names_.add(name);
-    if (words_.add(word) == classes_.size()) classes_.push_back(class_number);
-  }
-  if (words() == 0) lines.fail("no word has a class");
-}
 
 std::unique_ptr<const Template> make_template(std::string_view name, const ClassFiles& classes) {
   if (!name.starts_with(kClassPrefix)) return make_template(name);

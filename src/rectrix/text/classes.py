@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from rectrix._core.features import WordClasses
+from rectrix._core.text import WordClasses
 from rectrix.base.files import open_bytes
 
 

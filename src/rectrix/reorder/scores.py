@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 
 @dataclass(frozen=True)
-class Report:
+class OrientationScores:
     """Predictions against the truth."""
 
     class_names: tuple[str, ...]
@@ -21,7 +21,7 @@ class Report:
     @classmethod
     def of(
         cls, probabilities: NDArray[np.float64], classes: NDArray[np.uint8], class_names: list[str]
-    ) -> "Report":
+    ) -> "OrientationScores":
         """Compare; rows of probabilities belong to the classes."""
         count = len(class_names)
         predicted = probabilities.argmax(axis=1)
