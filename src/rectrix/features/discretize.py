@@ -43,7 +43,7 @@ class DiscretizeSettings(Settings):
 
 @dataclass(frozen=True)
 class Discretizer:
-    """Lower bounds of each feature's bins; overlap: number of neighboring bins on either side that also fire."""
+    """Lower bounds of each feature's bins; overlap: neighboring bins on either side that also fire."""
 
     bounds: Mapping[str, Floats]
     overlap: int = 0
