@@ -185,7 +185,7 @@ class Discretizer:
             )
         except OSError as error:
             raise InputError.at(path, 0, error.strerror or str(error)) from None
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
             raise InputError.at(path, 0, f"not a file of bins: {error}") from None
         for name, values in bounds.items():
             if values.ndim != 1 or not np.isfinite(values).all() or (np.diff(values) <= 0).any():
