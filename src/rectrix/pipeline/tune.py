@@ -17,7 +17,10 @@ from rectrix.pipeline.checks import check_tuning
 from rectrix.pipeline.copies import copy_model, share_files, with_features
 from rectrix.pipeline.discretize import wanted_bins, with_bins
 from rectrix.pipeline.model import Model
+from rectrix.pipeline.source import ModelSource
 from rectrix.pipeline.tuning_set import Texts, TuneSettings, training_set
+from rectrix.recipes.recipe import Recipe
+from rectrix.recipes.seeds import tune_seeds
 from rectrix.recipes.tune import Tuned, tune
 
 __all__ = ["LOG", "TIMES", "copy_model", "share_files", "tune_model", "write_tuned"]
@@ -71,9 +74,16 @@ def tune_model(
             watched = replace(watched, bins=source.bins) if watched else None
         if start is None:
             start = {} if settings.start == "zero" else weights
-        tuned = tune(source, recipe=recipe, start=start, run=replace(run, held_out=watched))
+        tuned = _tuned(source, recipe, start, replace(run, held_out=watched), settings.seeds)
         write_tuned(opened.folder, tuned, output, force, bins)
     return tuned
+
+
+def _tuned(source: ModelSource, recipe: Recipe, start: Mapping[str, float], run: Run, seeds: int) -> Tuned:
+    """Of one run, or of several that differ in their seeds."""
+    if seeds == 1:
+        return tune(source, recipe=recipe, start=start, run=run)
+    return tune_seeds(source, recipe, start, run, seeds)
 
 
 def _checked(

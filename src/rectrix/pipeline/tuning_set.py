@@ -28,6 +28,9 @@ class TuneSettings(Settings):
 
     recipe: str = DEFAULT  # how to tune: see `rectrix recipes`
     settings: dict[str, Any] = Field(default_factory=dict)  # changes of the recipe's own settings
+    seeds: int = Field(
+        default=1, ge=1
+    )  # runs with other seeds, side by side; the mean of their weights is taken
     metric: str = "bleu"  # bleu, chrf, ter, wer…, 0.5*bleu+0.5*chrf, or module:name
     discretize: DiscretizeSettings | None = None  # bins for the grammar's scores; None: what the recipe wants
     without: tuple[str, ...] = ()  # scores of the grammar to leave out, such as count_ef

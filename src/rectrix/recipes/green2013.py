@@ -1,8 +1,10 @@
 """Green, Wang, Cer & Manning 2013: pairwise logistic loss, AdaGrad, L1 by FOBOS, stale gradients.
 
-Departures: gradients are summed over a mini-batch as in the published code, but each pair counts once (there
-twice); the deferred L1 penalty is taken before a gradient, not after it, so that lazy equals eager; with one
-worker or staleness 0 the run is deterministic.
+Departures: hypotheses are judged among the latest translations, and pairs of very different length are left
+out, so that the length is held (the published code: gain="travatar", threshold=0.05, length_deviations=0);
+gradients are summed over a mini-batch as there, but each pair counts once (there twice); the deferred L1
+penalty is taken before a gradient, not after it, so that lazy equals eager; with one worker or staleness 0
+the run is deterministic.
 """
 
 from pydantic import Field
@@ -31,18 +33,19 @@ class Green2013(Composed):
     batch: Count = 20  # sentences per step
     draws: Count = 500  # pairs drawn per sentence, Γ
     keep: Count = 15  # and kept, Ξ
-    threshold: NotNegative = 0.05  # smallest difference of gains
+    threshold: NotNegative = 0.0  # smallest difference of gains; the published code: 0.05
+    length_deviations: NotNegative = 1.0  # by how many their lengths may differ; 0: at will
     cutoff: Whole = 0  # different sentences a feature must occur in
     staleness: int | None = Field(
         default=None, ge=0
     )  # updates a gradient may miss; none: one a worker beside it
-    gain: GainName = "travatar"  # BLEU+1
+    gain: GainName = "document"  # BLEU among the latest translations; travatar: BLEU+1 of the sentence
 
     def own(self) -> OnlineParts:
         regularizers: tuple[Regularizer, ...] = (L1(self.l1),)
         if self.cutoff > 1:
             regularizers += (Cutoff(self.cutoff),)
-        pairs = Sampled(self.draws, self.keep, self.threshold)
+        pairs = Sampled(self.draws, self.keep, self.threshold, self.length_deviations)
         return OnlineParts(pairs, Logistic(), AdaGrad(self.rate), regularizers)
 
     def learn(self, source: TuningSource, start: Sparse, journey: Journey) -> Sparse:
