@@ -2,14 +2,18 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
-INSTALL := $(PIP) install --no-build-isolation --config-settings=cmake.define.RECTRIX_WERROR=ON
+# Twice quiet: errors, and no warnings about mirrors, caches or other users' folders.
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet
+# Whoever edits the core compiles less with `make build UNITY=OFF`, or `export UNITY=OFF` for good.
+UNITY ?= ON
+INSTALL := $(PIP) install --no-build-isolation --constraint constraints.txt \
+  --config-settings=cmake.define.RECTRIX_WERROR=ON --config-settings=cmake.define.RECTRIX_UNITY=$(UNITY)
 CORE := $(shell find src/core src/bind -type f 2>/dev/null)
 SANITIZE := build/sanitize
 
 SECONDS ?= 60
 
-.PHONY: help setup build demo test test-browser core-tests check stubs reference sanitize sanitize-threads fuzz faults coverage audit bench clean
+.PHONY: help setup build dev demo test test-browser wheel-test wheel-test-linked core-tests docs lock check stubs reference sanitize sanitize-threads fuzz faults coverage audit bench clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
@@ -18,27 +22,42 @@ $(VENV)/.ready: pyproject.toml constraints.txt tools/preflight.sh
 	@sh tools/preflight.sh $(PYTHON)
 	@echo "setting up $(VENV)"
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	@$(PIP) install --upgrade 'pip>=25.1'
-	@$(PIP) install --constraint constraints.txt --group dev
+	@$(PIP) install 'pip>=25.1'  # the first that knows --group
+	@$(PIP) install --constraint constraints.txt --group build
 	@touch $@
 
 $(VENV)/.built: $(VENV)/.ready CMakeLists.txt $(CORE)
-	@echo "building the core"
+	@echo "compiling the core, some minutes the first time"
 	@$(INSTALL) --editable .
 	@touch $@
 
-setup: $(VENV)/.ready
+# What tests and checks need beyond the package: no part of what a newcomer waits for.
+$(VENV)/.dev: $(VENV)/.ready
+	@echo "installing the developers' tools"
+	@$(PIP) install --constraint constraints.txt --group dev
+	@touch $@
+
+setup: $(VENV)/.ready $(VENV)/.dev
 build: $(VENV)/.built  ## compile the core and install the package into .venv
+dev: build $(VENV)/.dev
 
 demo: build  ## run the main job on the embedded sample
 	@$(BIN)/rectrix demo
 
-test: build core-tests  ## run the tests
+test: dev core-tests  ## run the tests
 	@$(BIN)/python -m pytest
 
-test-browser: build  ## click through the page in a real Chromium, where there is one or it can be installed
+test-browser: dev  ## click through the page in a real Chromium, where there is one or it can be installed
 	@browser=$$(sh tools/browser.sh) || { echo "page not tested: $$browser"; exit 0; }; \
 	$(PIP) install --group browser && RECTRIX_BROWSER=$$browser $(BIN)/python -m pytest tests/serve/browser
+
+wheel-test: dev  ## build and repair the wheel of this platform, and run the demo from it where there is no compiler
+	@$(PIP) install --constraint constraints.txt --group wheel
+	@sh tools/wheel_test.sh
+
+wheel-test-linked: dev  ## the same with nanobind compiled in, as distributions build it
+	@$(PIP) install --constraint constraints.txt --group wheel
+	@sh tools/wheel_test.sh linked
 
 # Linked with the library that the build has left, and with the leak checker, which needs no other library.
 CORE_TESTS := $(patsubst tests/core/%.cpp,build/tests/%,$(wildcard tests/core/*.cpp))
@@ -52,24 +71,30 @@ core-tests: $(CORE_TESTS)  ## run the C++ tests of the core
 	@for test in $(CORE_TESTS); do $$test || exit 1; done
 	@echo "$(words $(CORE_TESTS)) programs of C++ tests passed"
 
-check: build  ## lint, types, import contracts, fresh stubs, docs that run
+check: dev  ## lint, types, import contracts, fresh stubs, docs that run
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
 	@$(BIN)/python tools/check_includes.py
+	@$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
 	@$(BIN)/python tools/stubs.py --check
 	@$(BIN)/python tools/reference.py --check
 	@$(BIN)/python tools/check_docs.py
 
-stubs: build  ## write the type stubs of the compiled core again
+docs: dev  ## the docs as a site in build/site; broken links and anchors are errors
+	@$(PIP) install --constraint constraints.txt --group docs
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	@echo "open build/site/index.html"
+
+stubs: dev  ## write the type stubs of the compiled core again
 	@$(BIN)/python tools/stubs.py
 
-reference: build  ## write docs/api.md and docs/parts.md again
+reference: dev  ## write docs/api.md and docs/parts.md again
 	@$(BIN)/python tools/reference.py
 
 # PYTHONPATH instead of the virtual environment's interpreter: path entries given so do not run the
 # editable install's hook, which would load the ordinary build.
-sanitize: build  ## core and Python tests under address and undefined-behavior sanitizers
+sanitize: dev  ## core and Python tests under address and undefined-behavior sanitizers
 	@$(BIN)/cmake -S . -B $(SANITIZE)/core -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN))/ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo \
 	  -DPython_EXECUTABLE=$(abspath $(BIN))/python -Dnanobind_DIR=$$($(BIN)/python -m nanobind --cmake_dir) \
 	  -DSKBUILD_PROJECT_VERSION=0 -DSKBUILD_SABI_VERSION=3.11 -DRECTRIX_SANITIZE=address,undefined -DRECTRIX_TESTS=ON > /dev/null
@@ -92,13 +117,19 @@ sanitize-threads: build  ## C++ tests of decoder, aligner, extractor and estimat
 fuzz: build  ## fuzz every reader of the core: make fuzz SECONDS=600
 	@sh tools/fuzz.sh $(SECONDS)
 
-faults: build  ## let every write, rename and sync of small runs fail, one by one
+faults: dev  ## let every write, rename and sync of small runs fail, one by one
 	@RECTRIX_FAULTS=all $(BIN)/python -m pytest -s tests/system/test_faults.py
 
-coverage: build  ## which lines of the package the tests reach
+coverage: dev  ## which lines of the package the tests reach
 	@$(PIP) install coverage
 	@$(BIN)/python -m coverage run --source=rectrix -m pytest
 	@$(BIN)/python -m coverage report --sort=cover --skip-covered | tail -n 40
+
+LOCKED := --group dev --group browser --group docs --group wheel
+lock:  ## the newest versions of all that developers and CI install, into constraints.txt
+	@rm -rf build/lock && $(PYTHON) -m venv build/lock && build/lock/bin/pip install --quiet --quiet 'pip>=25.1'
+	@build/lock/bin/pip install --quiet --quiet $(LOCKED) && build/lock/bin/pip install --quiet --quiet .
+	@(head -n 1 constraints.txt; build/lock/bin/pip freeze --exclude rectrix) > build/constraints.txt && mv build/constraints.txt constraints.txt
 
 audit: build  ## look for known vulnerabilities in what is installed, where the network allows it
 	@$(PIP) install pip-audit && $(BIN)/python -m pip_audit --skip-editable

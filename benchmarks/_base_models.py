@@ -6,16 +6,16 @@ from rectrix.align import AlignSettings
 from rectrix.base.copies import link_file
 from rectrix.base.files import open_bytes
 from rectrix.base.progress import for_terminal
-from rectrix.decode.model_folder import (
+from rectrix.features.chosen import ChosenFeatures
+from rectrix.grammar import HieroSettings, extract_phrases, index
+from rectrix.learn.run import Run
+from rectrix.lm import compile_arpa
+from rectrix.model.folder import (
     PHRASES,
     LanguageModelFile,
     ModelSettings,
     writing_model,
 )
-from rectrix.features.chosen import ChosenFeatures
-from rectrix.grammar import HieroSettings, extract_phrases, index
-from rectrix.learn.run import Run
-from rectrix.lm import compile_arpa
 from rectrix.pipeline import Texts, TrainSettings
 from rectrix.pipeline.training import Training
 from rectrix.text import TextSettings

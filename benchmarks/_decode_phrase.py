@@ -21,9 +21,9 @@ MOSES = "Moses: 35 sentences/s, 20 with distinct 100-best lists; moses2: 90; ext
 
 def prepare() -> str:
     """The whole table, with the golden model's weights and language model; what extraction took."""
-    from rectrix.decode.model_folder import PHRASES, StackSettings, writing_model
     from rectrix.exchange.moses import import_moses
     from rectrix.grammar import extract_phrases, index
+    from rectrix.model.folder import PHRASES, StackSettings, writing_model
 
     texts = [DATA / f"multi30k/train.{language}.xz" for language in ("de", "en")]
     WORK.mkdir(parents=True, exist_ok=True)

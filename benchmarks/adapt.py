@@ -30,8 +30,8 @@ from _measure import user_seconds
 
 from rectrix.adapt import Learner, LearnSettings
 from rectrix.base.files import writing
+from rectrix.draw.chart import STYLE, Line, chart
 from rectrix.evaluate import Options, evaluate
-from rectrix.evaluate.chart import STYLE, Line, chart
 from rectrix.pipeline import Model
 from rectrix.text.glossary import Glossary
 

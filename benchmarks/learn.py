@@ -19,7 +19,7 @@ from rectrix.learn.regularizers.l1 import L1
 from rectrix.learn.state import State
 from rectrix.learn.updates.adagrad import AdaGrad
 from rectrix.recipes import RECIPES
-from rectrix.recipes.tune import tune
+from rectrix.rerank import tune
 from rectrix.score.references import read_references
 
 DATA = Path(__file__).parents[2] / "shared/data/golden/tune"

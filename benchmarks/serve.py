@@ -25,7 +25,7 @@ from pathlib import Path
 
 from rectrix.learn.run import Run
 from rectrix.pipeline import TrainSettings, TuneSettings, train
-from rectrix.text.sample import SampleSettings, write_sample
+from rectrix.sample import SampleSettings, write_sample
 
 ROOT = Path(__file__).parents[1]
 WORK = ROOT / "build" / "benchmarks" / "serve"

@@ -16,8 +16,8 @@ from itertools import cycle
 from pathlib import Path
 
 from rectrix.pipeline import TrainSettings, TuneSettings, train
+from rectrix.sample import SampleSettings, write_sample
 from rectrix.text import read_sentences
-from rectrix.text.sample import SampleSettings, write_sample
 
 WORK = Path(__file__).parents[1] / "build" / "benchmarks" / "soak"
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import rectrix as rx
 from rectrix.evaluate import Options, evaluate
 from rectrix.pipeline import Texts, TrainSettings, TuneSettings, tune_model
+from rectrix.sample import SampleSettings, write_sample
 from rectrix.text import read_sentences
-from rectrix.text.sample import SampleSettings, write_sample
 
 QUICK = TuneSettings(recipe="kbmira", settings={"rounds": 2}, k=50)
 SPARSE = TuneSettings(recipe="green2013", settings={"epochs": 2, "staleness": 0}, k=50)

@@ -87,7 +87,7 @@ def _class(name: str, value: type[Any]) -> Iterator[str]:
         )
     elif is_dataclass(value):
         yield from _fields({field.name: field.default for field in fields(value)}, value)
-    for method, what in sorted(vars(value).items()):
+    for method, what in sorted(_members(value).items()):
         if method.startswith("_") or method in getattr(value, "model_fields", {}):
             continue
         text = (inspect.getdoc(getattr(value, method)) or "").replace("\n", " ")
@@ -100,6 +100,12 @@ def _class(name: str, value: type[Any]) -> Iterator[str]:
         else:  # a method of the core, whose text begins with its signature
             yield f"- `{method}`  \n  {text}"
     yield ""
+
+
+def _members(value: type[Any]) -> dict[str, Any]:
+    """Its own, and those that it has from a class of the same kind of work (a Model is a Translator)."""
+    inherited = [kind for kind in value.__bases__ if kind.__module__.startswith("rectrix.model.")]
+    return {name: what for kind in (*inherited, value) for name, what in vars(kind).items()}
 
 
 def _fields(defaults: dict[str, Any], kind: type[Any]) -> Iterator[str]:

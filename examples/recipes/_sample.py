@@ -8,8 +8,8 @@ from pathlib import Path
 
 import rectrix as rx
 from rectrix.evaluate import Options
+from rectrix.sample import SampleSettings, write_sample
 from rectrix.text import read_sentences
-from rectrix.text.sample import SampleSettings, write_sample
 
 
 @dataclass(frozen=True)

@@ -74,6 +74,7 @@ using Tick = std::function<void(std::size_t done)>;
 Tick ticks(nb::object tick);
 
 void register_base(nb::module_& m);
+void register_build(nb::module_& m);
 void register_text(nb::module_& m);
 void register_align(nb::module_& m);
 void register_grammar(nb::module_& m);

@@ -30,7 +30,7 @@ using decode::Report;
 using decode::RuleSource;
 using features::FeatureSpace;
 
-void register_rules(nb::module_& m) {
+void register_sentence_rules(nb::module_& m) {
   nb::class_<RuleSource>(m, "RuleSource", "Where the rules of a sentence come from.")
       .def_prop_ro("score_names", [](const RuleSource& self) { return texts_of(self.score_names()); });
   nb::class_<MemoryRules, RuleSource>(m, "MemoryRules", "Rules given one by one.")
@@ -240,7 +240,7 @@ void register_decoder(nb::module_& m) {
 void register_decode(nb::module_& m) {
   nb::module_ submodule = m.def_submodule("decode", "Search and the forest it leaves.");
   register_forest(submodule);
-  register_rules(submodule);
+  register_sentence_rules(submodule);
   register_options(submodule);
   register_constraints(submodule);
   register_overlay(submodule);

@@ -5,6 +5,7 @@ NB_MODULE(_core, m) {
   m.doc() = "The compiled core of Rectrix, one submodule per stage.";
   nb::set_leak_warnings(false);  // an error that ends the program leaves objects behind; that is no news for users
   register_base(m);
+  register_build(m);
   register_text(m);
   register_align(m);
   register_grammar(m);

@@ -11,7 +11,6 @@ weights = rx.tune(rx.read_lists("dev.nbest"), rx.read_references("dev.en"), reci
 """
 
 from importlib import import_module
-from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -36,18 +35,19 @@ if TYPE_CHECKING:
     from rectrix.features.python import Rule, rule_feature
     from rectrix.features.weights import read_weights, write_weights
     from rectrix.kbest import read as read_lists
+    from rectrix.learn.recipe import Recipe
     from rectrix.learn.run import Run
+    from rectrix.learn.tune import Tuned
     from rectrix.lm import LanguageModel
     from rectrix.pipeline import Model, Output, TrainSettings, TuneSettings, load
     from rectrix.pipeline.train import train
     from rectrix.recipes import RECIPES
-    from rectrix.recipes.recipe import Recipe
-    from rectrix.recipes.tune import Tuned, tune
     from rectrix.reproduce.run import experiment, reproduce
+    from rectrix.rerank import tune
     from rectrix.score import read_references, references_of
     from rectrix.text import Vocabulary
 
-    __version__: str
+__version__ = "0.1.0"  # the one place: pyproject.toml reads it here
 
 # Name -> where it lives; loaded on first use, so that `import rectrix` stays quick.
 _EXPORTS = {
@@ -62,7 +62,7 @@ _EXPORTS = {
     "Output": "rectrix.pipeline:Output",
     "OutputExists": "rectrix.base.errors:OutputExists",
     "RECIPES": "rectrix.recipes:RECIPES",
-    "Recipe": "rectrix.recipes.recipe:Recipe",
+    "Recipe": "rectrix.learn.recipe:Recipe",
     "RectrixError": "rectrix.base.errors:RectrixError",
     "References": "rectrix._core.score:References",
     "Rule": "rectrix.features.python:Rule",
@@ -71,7 +71,7 @@ _EXPORTS = {
     "Settings": "rectrix.base.config:Settings",
     "TrainSettings": "rectrix.pipeline:TrainSettings",
     "TuneSettings": "rectrix.pipeline:TuneSettings",
-    "Tuned": "rectrix.recipes.tune:Tuned",
+    "Tuned": "rectrix.learn.tune:Tuned",
     "UnknownName": "rectrix.base.errors:UnknownName",
     "UsageError": "rectrix.base.errors:UsageError",
     "Vocabulary": "rectrix.text:Vocabulary",
@@ -87,7 +87,7 @@ _EXPORTS = {
     "read_weights": "rectrix.features.weights:read_weights",
     "rule_feature": "rectrix.features.python:rule_feature",
     "train": "rectrix.pipeline:train",
-    "tune": "rectrix.recipes.tune:tune",
+    "tune": "rectrix.rerank:tune",
     "write_weights": "rectrix.features.weights:write_weights",
 }
 
@@ -135,8 +135,6 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    if name == "__version__":
-        return version("rectrix")
     if name in _EXPORTS:
         module, _, attribute = _EXPORTS[name].partition(":")
         found = import_module(module)

@@ -3,7 +3,7 @@
 import pytest
 
 from rectrix.pipeline import load, train
-from rectrix.text.sample import SampleSettings, write_sample
+from rectrix.sample import SampleSettings, write_sample
 
 SETTINGS = {"lm_order": 3, "tune": {"recipe": "kbmira", "k": 20, "settings": {"rounds": 1}}}
 

@@ -1,4 +1,4 @@
-"""The golden hierarchical model: cdec's grammars of 50 sentences, language model, weights, k-best lists."""
+"""The golden hierarchical model: cdec's grammars of some sentences, language model, weights, k-best lists."""
 
 from __future__ import annotations
 
@@ -14,9 +14,6 @@ from rectrix._core.lm import Model
 from rectrix.base.files import open_bytes
 from rectrix.decode import ChartDecoder, ChartOptions, MemoryRules
 
-from ..data import DATA
-
-FOLDER = DATA / "golden"
 SCORES = [
     "EgivenFCoherent",
     "SampleCountF",
@@ -66,9 +63,9 @@ def read_rules(path: Path, sentence: int | None, rules: MemoryRules) -> None:
             rules.add(source, target, [float(values[name]) for name in SCORES], points, sentence)
 
 
-def read_lists() -> list[list[Hypothesis]]:
+def read_lists(folder: Path) -> list[list[Hypothesis]]:
     lists: list[list[Hypothesis]] = []
-    with gzip.open(FOLDER / "hiero/kbest.100.gz", "rt", encoding="utf-8") as file:
+    with gzip.open(folder / "hiero/kbest.100.gz", "rt", encoding="utf-8") as file:
         for line in file:
             number, text, features, score = line.rstrip("\n").split(" ||| ")
             if int(number) == len(lists):
@@ -80,16 +77,16 @@ def read_lists() -> list[list[Hypothesis]]:
     return lists
 
 
-def load(sentences: int = 50) -> Golden:
+def load(folder: Path) -> Golden:
+    lines = (folder / "hiero/input.de").read_text(encoding="utf-8").splitlines()
     rules = MemoryRules(SCORES)
-    for number in range(sentences):
-        read_rules(FOLDER / f"hiero/sampled/grammar.{number}.gz", number, rules)
-    with open_bytes(FOLDER / "lm.4.arpa.xz") as reader:
+    for number in range(len(lines)):
+        read_rules(folder / f"hiero/sampled/grammar.{number}.gz", number, rules)
+    with open_bytes(folder / "lm.4.arpa.xz") as reader:
         model = Model.read_arpa(reader, "lm.4.arpa")
-    given = dict(line.split() for line in (FOLDER / "hiero/weights.txt").read_text().splitlines())
+    given = dict(line.split() for line in (folder / "hiero/weights.txt").read_text().splitlines())
     space = FeatureSpace()
     weights = np.zeros(len(UNITS))
     for name, (theirs, factor) in UNITS.items():
         weights[space.add(name)] = float(given[theirs]) * factor
-    lines = (FOLDER / "hiero/input.de").read_text(encoding="utf-8").splitlines()
-    return Golden(lines[:sentences], rules, model, space, weights, read_lists()[:sentences])
+    return Golden(lines, rules, model, space, weights, read_lists(folder))

@@ -1,13 +1,11 @@
-"""The golden phrase-based model: Moses' tables, language model, weights and 100-best lists of 50 lines."""
+"""The golden phrase-based model: Moses' tables, language model, weights and 100-best lists of some lines."""
 
 from __future__ import annotations
 
 import gzip
 from dataclasses import dataclass
+from pathlib import Path
 
-from ..data import DATA
-
-FOLDER = DATA / "golden/phrase"
 # Moses' features in the order of its lists, and ours.
 NAMES = {
     "LexicalReordering0": [
@@ -30,10 +28,10 @@ class Hypothesis:
     score: float
 
 
-def read_lists() -> list[list[Hypothesis]]:
+def read_lists(folder: Path) -> list[list[Hypothesis]]:
     """Moses' lists with features by our names."""
     lists: list[list[Hypothesis]] = []
-    with gzip.open(FOLDER / "nbest.100.distinct.gz", "rt", encoding="utf-8") as file:
+    with gzip.open(folder / "nbest.100.distinct.gz", "rt", encoding="utf-8") as file:
         for line in file:
             number, text, features, score = line.rstrip("\n").split(" ||| ")
             while int(number) >= len(lists):
@@ -49,5 +47,5 @@ def read_lists() -> list[list[Hypothesis]]:
     return lists
 
 
-def read_lines() -> list[str]:
-    return (FOLDER / "input.de").read_text(encoding="utf-8").splitlines()
+def read_lines(folder: Path) -> list[str]:
+    return (folder / "input.de").read_text(encoding="utf-8").splitlines()

@@ -7,18 +7,14 @@ import pytest
 
 from rectrix._core.kbest import Lists, extract
 
+from ..data import DECODED
 from . import golden
 from .golden import UNITS, Golden, Hypothesis
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(not golden.FOLDER.is_dir(), reason=f"no golden data in {golden.FOLDER}"),
-]
 
-
-@pytest.fixture(scope="module")
-def model() -> Golden:
-    return golden.load()
+@pytest.fixture(scope="module", params=DECODED)
+def model(request: pytest.FixtureRequest) -> Golden:
+    return golden.load(request.param)
 
 
 @pytest.fixture(scope="module")
@@ -65,7 +61,7 @@ def test_features_are_the_same_where_derivations_are(model: Golden, lists: Lists
             same += 1
         else:
             different += 1  # equal scores of different derivations
-    assert same > 4500
+    assert same > 0.9 * sum(map(len, model.lists))
     assert different < 0.01 * same
 
 
@@ -74,7 +70,7 @@ def test_best_scores(model: Golden, lists: Lists) -> None:
     ours = lists.scores[lists.list_begin[:-1]]
     theirs = np.array([one[0].score for one in model.lists])
     assert np.mean(ours >= theirs - 1e-3) >= 0.95
-    assert ours.mean() >= theirs.mean()
+    assert ours.mean() >= theirs.mean() - 1e-5  # cdec prints six digits
 
 
 def test_lists_overlap_where_both_agree_on_the_best(model: Golden, lists: Lists) -> None:
@@ -106,6 +102,6 @@ def test_the_best_translation_is_the_first_of_the_list(model: Golden, lists: Lis
 def test_fifty_thousand_best(model: Golden) -> None:
     """Unique at every node, or the list would be full of spurious ambiguity and take gigabytes."""
     found, _, _ = extract(model.decoder(pop_limit=500), model.lines[:1], model.weights, size=50000)
-    assert found.hypotheses == 50000
-    assert len({found.text(number) for number in range(found.hypotheses)}) == 50000
+    assert found.hypotheses == 50000 if len(model.lines) == 50 else found.hypotheses > 1500
+    assert len({found.text(number) for number in range(found.hypotheses)}) == found.hypotheses
     assert np.all(np.diff(found.scores) <= 1e-9)

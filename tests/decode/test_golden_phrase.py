@@ -5,8 +5,7 @@ Moses 2025-02, cube pruning, pop limit 1000, stack 100, distortion limit 6, orde
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -15,30 +14,39 @@ from rectrix._core.decode import Forest
 from rectrix._core.grammar import PhraseTable
 from rectrix._core.kbest import extract
 from rectrix.decode import StackDecoder, StackOptions
-from rectrix.decode.model_folder import StackSettings
 from rectrix.exchange.moses import import_moses
 from rectrix.exchange.moses_export import export_moses
+from rectrix.model.folder import StackSettings
 from rectrix.pipeline.model import Model
 
-from .golden_phrase import FOLDER, Hypothesis, read_lines, read_lists
+from ..data import DECODED
+from .golden_phrase import Hypothesis, read_lines, read_lists
 
-pytestmark = pytest.mark.skipif(not FOLDER.exists(), reason=f"{FOLDER} is not there")
+
+@dataclass
+class Golden:
+    """Moses' model in our hands, what it translated, and its lists."""
+
+    model: Model
+    lines: list[str]
+    lists: list[list[Hypothesis]]
 
 
-@pytest.fixture(scope="module")
-def model(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Model]:
-    folder = tmp_path_factory.mktemp("golden") / "model"
-    made = import_moses(FOLDER / "moses.ini", folder)
+@pytest.fixture(scope="module", params=DECODED)
+def golden(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Golden:
+    given = request.param / "phrase"
+    made = import_moses(given / "moses.ini", tmp_path_factory.mktemp("golden") / "model")
     # The lists' stack and search were options of the command, which moses.ini does not have.
     settings = made.settings.model_copy(
         update={"stack": StackSettings(threshold=made.settings.stack.threshold)}
     )
-    yield Model(replace(made, settings=settings))
+    return Golden(Model(replace(made, settings=settings)), read_lines(given), read_lists(given))
 
 
-def lists_of(model: Model, decoder: StackDecoder, k: int) -> list[dict[str, Hypothesis]]:
+def lists_of(golden: Golden, decoder: StackDecoder, k: int) -> list[dict[str, Hypothesis]]:
     """Our lists, by text."""
-    lists, _, _ = extract(decoder, read_lines(), model.weights, size=k)
+    model = golden.model
+    lists, _, _ = extract(decoder, golden.lines, model.weights, size=k)
     found: list[dict[str, Hypothesis]] = []
     for sentence in range(len(lists)):
         found.append({})
@@ -50,28 +58,28 @@ def lists_of(model: Model, decoder: StackDecoder, k: int) -> list[dict[str, Hypo
     return found
 
 
-def shared(ours: list[dict[str, Hypothesis]]) -> list[tuple[int, str, float]]:
+def shared(golden: Golden, ours: list[dict[str, Hypothesis]]) -> list[tuple[int, str, float]]:
     """Hypotheses of both lists: sentence, text, and by how much ours scores higher."""
     return [
         (sentence, one.text, ours[sentence][one.text].score - one.score)
-        for sentence, theirs in enumerate(read_lists())
+        for sentence, theirs in enumerate(golden.lists)
         for one in theirs
         if one.text in ours[sentence]
     ]
 
 
 @pytest.fixture(scope="module")
-def ours(model: Model) -> list[dict[str, Hypothesis]]:
-    return lists_of(model, model.decoder, 400)
+def ours(golden: Golden) -> list[dict[str, Hypothesis]]:
+    return lists_of(golden, golden.model.decoder, 400)
 
 
-def test_best_scores_reach_those_of_moses(model: Model) -> None:
-    theirs = [one[0].score for one in read_lists()]
-    scores = [output.score for output in model.translate(read_lines())]
+def test_best_scores_reach_those_of_moses(golden: Golden) -> None:
+    theirs = [one[0].score for one in golden.lists]
+    scores = [output.score for output in golden.model.translate(golden.lines)]
     reached = sum(a >= b - 1e-3 for a, b in zip(scores, theirs, strict=True))
-    print(f"reached {reached} of {len(theirs)}; mean {sum(scores) / 50:.5f} against {sum(theirs) / 50:.5f}")
+    print(f"reached {reached} of {len(theirs)}; sum {sum(scores):.4f} against {sum(theirs):.4f}")
     assert reached >= 0.95 * len(theirs)
-    assert sum(scores) > sum(theirs)
+    assert sum(scores) > sum(theirs) - 1e-3  # Moses prints six digits
 
 
 def best_of(forest: Forest, text: str) -> float:
@@ -82,14 +90,15 @@ def best_of(forest: Forest, text: str) -> float:
 
 
 def test_shared_hypotheses_score_at_least_what_moses_gives_them(
-    model: Model, ours: list[dict[str, Hypothesis]]
+    golden: Golden, ours: list[dict[str, Hypothesis]]
 ) -> None:
-    found = shared(ours)
+    model, lines = golden.model, golden.lines
+    found = shared(golden, ours)
     lower = [(sentence, text, change) for sentence, text, change in found if change < -1e-3]
     higher = sum(change > 1e-3 for _, _, change in found)
     print(f"{len(found)} shared hypotheses, {higher} above Moses, {len(lower)} below")
     # Nothing that Moses lists is missing from our lists.
-    assert len(found) == sum(len(theirs) for theirs in read_lists())
+    assert len(found) == sum(len(theirs) for theirs in golden.lists)
     # A string's best derivation can fall to the beam in either decoder, in ours far less often.
     assert len(lower) <= 0.001 * len(found)
     assert len(lower) <= 0.1 * higher
@@ -100,7 +109,6 @@ def test_shared_hypotheses_score_at_least_what_moses_gives_them(
         model.space,
         StackOptions(pop_limit=3000, stack=200),
     )
-    lines = read_lines()
     for sentence, text, change in lower:
         # Not the list's fault: the search graph has no better derivation of the string, ...
         own = best_of(model.decoder.forest(lines[sentence], model.weights), text)
@@ -108,16 +116,18 @@ def test_shared_hypotheses_score_at_least_what_moses_gives_them(
         # ... nor the scores': with wider stacks the one that Moses found is there.
         assert best_of(wide.forest(lines[sentence], model.weights), text) >= own - change - 1e-3
     # With such stacks nothing that Moses lists scores lower.
-    widely = shared(lists_of(model, wide, 400))
+    widely = shared(golden, lists_of(golden, wide, 400))
     above = sum(change > 1e-3 for _, _, change in widely)
     print(f"with wider stacks {len(widely)} shared hypotheses, {above} above Moses")
     assert len(widely) == len(found)
     assert all(change >= -1e-3 for _, _, change in widely)
 
 
-def test_features_are_those_of_moses_where_derivations_coincide(ours: list[dict[str, Hypothesis]]) -> None:
+def test_features_are_those_of_moses_where_derivations_coincide(
+    golden: Golden, ours: list[dict[str, Hypothesis]]
+) -> None:
     same = 0
-    for sentence, theirs in enumerate(read_lists()):
+    for sentence, theirs in enumerate(golden.lists):
         for one in theirs:
             found = ours[sentence].get(one.text)
             if found is None or abs(found.score - one.score) > 2e-4 * abs(one.score) + 1e-3:
@@ -133,13 +143,13 @@ def test_features_are_those_of_moses_where_derivations_coincide(ours: list[dict[
                         name,
                     )
     print(f"{same} hypotheses with the same derivation")
-    assert same > 1500
+    assert same > 0.3 * sum(map(len, golden.lists))
 
 
-def test_an_exported_model_comes_back_with_the_same_scores(model: Model, tmp_path: Path) -> None:
-    export_moses(model.folder, tmp_path / "moses")
+def test_an_exported_model_comes_back_with_the_same_scores(golden: Golden, tmp_path: Path) -> None:
+    export_moses(golden.model.folder, tmp_path / "moses")
     import_moses(tmp_path / "moses" / "moses.ini", tmp_path / "again")
-    lines = read_lines()[:10]
-    before = [output.score for output in model.translate(lines)]
+    lines = golden.lines[:10]
+    before = [output.score for output in golden.model.translate(lines)]
     after = [output.score for output in Model.open(tmp_path / "again").translate(lines)]
     assert after == pytest.approx(before, abs=1e-3)

@@ -15,21 +15,21 @@ from typer.testing import CliRunner
 from rectrix.base.errors import InputError, UsageError
 from rectrix.base.progress import Progress
 from rectrix.cli import app
-from rectrix.decode.model_folder import (
-    DecoderSettings,
-    LanguageModelFile,
-    ModelFolder,
-    ModelSettings,
-    writing_model,
-)
 from rectrix.exchange.cdec import export_model, import_model
 from rectrix.exchange.cdec_ini import CdecIni
 from rectrix.exchange.cdec_sparse import CDEC_TWINS
 from rectrix.exchange.sparse import translate
 from rectrix.grammar.hiero import index
 from rectrix.lm import compile_arpa
+from rectrix.model.folder import (
+    DecoderSettings,
+    LanguageModelFile,
+    ModelFolder,
+    ModelSettings,
+    writing_model,
+)
 from rectrix.pipeline import Model, TrainSettings, TuneSettings, train
-from rectrix.text.sample import SampleSettings, write_sample
+from rectrix.sample import SampleSettings, write_sample
 
 # A word that cdec reads as one on either side: no gap, no end of a column.
 WORD = r"(?!\[[^\t \[\],]+(,[1-9][0-9]?)?\] )(?!\|\|\| )\S+"

@@ -14,7 +14,6 @@ from typer.testing import CliRunner
 
 from rectrix.base.errors import UsageError
 from rectrix.cli import app
-from rectrix.decode.model_folder import ModelFolder, StackSettings, writing_model
 from rectrix.exchange.moses import import_moses
 from rectrix.exchange.moses_export import export_moses
 from rectrix.exchange.moses_names import dense_features, our_weights
@@ -22,6 +21,7 @@ from rectrix.exchange.moses_sparse import MOSES_TWINS
 from rectrix.exchange.sparse import translate
 from rectrix.features.weights import write_weights
 from rectrix.kbest import files
+from rectrix.model.folder import ModelFolder, StackSettings, writing_model
 from rectrix.pipeline import Model
 
 INI = """\

@@ -14,11 +14,11 @@ from rectrix.learn.gain import SentenceScore, pack, unpack
 from rectrix.learn.losses.perceptron import Perceptron
 from rectrix.learn.online import OnlineLearner
 from rectrix.learn.pairs.every import Every
+from rectrix.learn.recipe import Recipe
 from rectrix.learn.run import Journey
 from rectrix.learn.sharded import split
 from rectrix.learn.updates.sgd import SGD
 from rectrix.recipes import RECIPES
-from rectrix.recipes.recipe import Recipe
 from rectrix.score.gains.context import Background, Corpus
 
 TRUTH = (1.0, -2.0, 0.5, 0.0)

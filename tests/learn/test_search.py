@@ -25,9 +25,9 @@ from rectrix.lm import LanguageModel
 from rectrix.lm.estimate import TrainOptions
 from rectrix.lm.estimate import train as train_lm
 from rectrix.recipes import RECIPES
+from rectrix.sample import pairs
 from rectrix.score.bleu import BLEU
 from rectrix.score.references import references_of
-from rectrix.text.sample import pairs
 
 QUICK = {
     "simianer2012": {"epochs": 2, "shards": 2, "rate": 0.001},

@@ -4,8 +4,10 @@ import io
 import lzma
 import math
 import random
+import re
 from collections import Counter, defaultdict
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -14,7 +16,7 @@ from hypothesis import strategies as st
 from rectrix.base.errors import InputError, UsageError
 from rectrix.lm import LanguageModel, TrainOptions, train
 
-from ..data import DATA
+from ..data import DATA, GOLDEN
 
 Ngram = tuple[str, ...]
 
@@ -33,6 +35,24 @@ def estimate(text: str, tmp_path: Path, **options) -> dict[Ngram, tuple[float, f
     train([io.BytesIO(text.encode())], TrainOptions(**options), arpa=arpa, force=True)
     with arpa.open() as file:
         return parse(file)
+
+
+def assert_same(ours, expected):
+    assert ours.keys() == expected.keys()
+    for gram, (prob, backoff) in expected.items():
+        assert ours[gram] == (pytest.approx(prob, abs=1e-5), pytest.approx(backoff, abs=1e-5)), gram
+
+
+@pytest.mark.parametrize(
+    ("name", "options"), [("whole", {"order": 3}), ("pruned", {"order": 4, "prune": [0, 1, 1, 2]})]
+)
+def test_lmplz_estimates_the_same_model_of_verses(tmp_path: Path, name: str, options: dict[str, Any]):
+    folder = GOLDEN / "lmplz"
+    _, report = train([folder / "verses.xz"], TrainOptions(**options), arpa=tmp_path / "lm.arpa")
+    with lzma.open(folder / f"{name}.arpa.xz", "rt") as file, (tmp_path / "lm.arpa").open() as own:
+        assert_same(parse(own), parse(file))
+    for level, line in zip(report.levels, (folder / f"{name}.discounts").open(), strict=True):
+        assert level.discounts == pytest.approx([float(d) for d in re.findall(r"=(\S+)", line)], rel=1e-5)
 
 
 @pytest.mark.slow
@@ -109,12 +129,6 @@ def naive_discounts(adjusted: list[int]) -> list[float]:
 def random_text(seed: int, lines: int) -> list[list[str]]:
     rng = random.Random(seed)
     return [[f"w{int(rng.expovariate(0.3))}" for _ in range(rng.randint(0, 8))] for _ in range(lines)]
-
-
-def assert_same(ours, expected):
-    assert ours.keys() == expected.keys()
-    for gram, (prob, backoff) in expected.items():
-        assert ours[gram] == (pytest.approx(prob, abs=1e-5), pytest.approx(backoff, abs=1e-5)), gram
 
 
 @settings(max_examples=40)

@@ -5,11 +5,11 @@ from typer.testing import CliRunner
 
 from rectrix.base.errors import OutputExists, UsageError
 from rectrix.cli import app
-from rectrix.decode.model_folder import ModelFolder, writing_model
 from rectrix.features.weights import mean, read_weights, write_weights
+from rectrix.model.folder import ModelFolder, writing_model
 from rectrix.pipeline import Model, TrainSettings, TuneSettings, average_models, load, train
 from rectrix.pipeline.tune import copy_model, share_files
-from rectrix.text.sample import SampleSettings, write_sample
+from rectrix.sample import SampleSettings, write_sample
 
 
 def test_runs_count_alike_whatever_their_size():

@@ -7,13 +7,13 @@ from typer.testing import CliRunner
 from rectrix.base.errors import UsageError
 from rectrix.base.progress import Progress
 from rectrix.cli import app
-from rectrix.decode.model_folder import ModelFolder
 from rectrix.evaluate.tuning_log import TuningLog
 from rectrix.exchange.cdec import export_model
 from rectrix.learn.site import opened_site
 from rectrix.learn.sparse import Sparse
+from rectrix.model.folder import ModelFolder
 from rectrix.pipeline import Model, Texts, TrainSettings, TuneSettings, train
-from rectrix.text.sample import SampleSettings, write_sample
+from rectrix.sample import SampleSettings, write_sample
 
 QUICK = {"lm_order": 3, "tune": TuneSettings(recipe="kbmira", settings={"rounds": 1}, k=20)}
 

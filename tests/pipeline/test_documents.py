@@ -8,10 +8,10 @@ from typer.testing import CliRunner
 from rectrix.base.errors import InputError, UsageError
 from rectrix.cli import app
 from rectrix.pipeline import train
+from rectrix.sample import SampleSettings, write_sample
 from rectrix.text.formats import Languages
 from rectrix.text.formats.collection import Collection
 from rectrix.text.formats.po import entries
-from rectrix.text.sample import SampleSettings, write_sample
 
 CONFIG = "lm_order = 3\n[tune]\nrecipe = 'kbmira'\nk = 20\n[tune.settings]\nrounds = 1\n"
 

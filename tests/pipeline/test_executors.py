@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 from rectrix.cli import app
 from rectrix.learn.run import Run
 from rectrix.pipeline import Texts, TrainSettings, TuneSettings, train, tune_model
-from rectrix.text.sample import SampleSettings, write_sample
+from rectrix.sample import SampleSettings, write_sample
 
 LOOPS = {
     "sharded": {"recipe": "simianer2012", "settings": {"epochs": 2, "shards": 3, "rate": 0.001, "keep": 40}},

@@ -7,8 +7,8 @@ from typer.testing import CliRunner
 
 import rectrix as rx
 from rectrix.cli import app
-from rectrix.decode.model_folder import ModelFolder
-from rectrix.text.sample import SampleSettings, write_sample
+from rectrix.model.folder import ModelFolder
+from rectrix.sample import SampleSettings, write_sample
 
 QUICK = {"lm_order": 2, "tune": {"settings": {"rounds": 1}, "k": 10}}
 ENDINGS = ("s", "e")

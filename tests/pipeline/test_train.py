@@ -10,14 +10,14 @@ from typer.testing import CliRunner
 from rectrix.base.errors import DamagedFile, InputError, OutputExists, UsageError
 from rectrix.base.progress import Progress
 from rectrix.cli import app
-from rectrix.decode.model_folder import ModelFolder, OrientationFiles
 from rectrix.exchange.cdec import export_model
 from rectrix.exchange.moses_export import export_moses
 from rectrix.features.weights import write_weights
 from rectrix.learn.run import Run
+from rectrix.model.folder import ModelFolder, OrientationFiles
 from rectrix.pipeline import Model, Texts, TrainSettings, TuneSettings, train, tune_model
+from rectrix.sample import SampleSettings, write_sample
 from rectrix.text import read_sentences
-from rectrix.text.sample import SampleSettings, write_sample
 
 QUICK = TrainSettings(lm_order=3, tune=TuneSettings(recipe="kbmira", settings={"rounds": 2}, k=30))
 

@@ -18,7 +18,7 @@ from rectrix.pipeline.source import unreadable
 from rectrix.pipeline.training_sample import draw
 from rectrix.pipeline.tuning_set import training_set
 from rectrix.reorder import OrientationModel
-from rectrix.text.sample import SampleSettings, write_sample
+from rectrix.sample import SampleSettings, write_sample
 
 SHARDED = TuneSettings(
     recipe="simianer2012",

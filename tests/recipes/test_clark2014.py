@@ -10,8 +10,8 @@ from rectrix._core.kbest import Lists
 from rectrix.base.progress import Progress
 from rectrix.features.discretize import Discretizer
 from rectrix.learn.stored import Stored
+from rectrix.learn.tune import learn_weights
 from rectrix.recipes.clark2014 import Clark2014
-from rectrix.recipes.tune import tune
 
 
 def task(seed, sentences=12, candidates=12, rules=5, noise=1.0):
@@ -40,7 +40,7 @@ def recovery(variant, strength):
     for seed in range(3):
         stored, curve = task(seed)
         recipe = Clark2014(variant=variant, strength=strength, l2=1e-3, draws=500)
-        weights = tune(stored, recipe=recipe).weights
+        weights = learn_weights(recipe, stored).weights
         names = stored.space.names(np.arange(len(stored.space)))
         found.append(np.corrcoef([weights[name] for name in names], curve)[0, 1])
     return float(np.mean(found))

@@ -1,5 +1,7 @@
 """One weight fitted at the end: no other value of it is better, and nothing else changes."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 from planted import SetSource, scored, sets, start_of, stored
@@ -8,11 +10,13 @@ from rectrix._core.features import FeatureSpace
 from rectrix._core.kbest import Lists
 from rectrix.base.errors import UsageError
 from rectrix.base.progress import Progress
+from rectrix.learn.fit import fit
 from rectrix.learn.site import opened_site
 from rectrix.learn.sparse import Sparse
-from rectrix.recipes.fit import fit
-from rectrix.recipes.tune import tune
+from rectrix.rerank import tune as tune_scaled
 from rectrix.score.references import references_of
+
+tune = partial(tune_scaled, scale="none")
 
 TRUTH = (1.0, -2.0, 0.5, 0.0)
 

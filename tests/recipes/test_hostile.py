@@ -1,6 +1,7 @@
 """Every recipe on the same hostile lists: it refuses them with a sentence or ends with finite weights."""
 
 import math
+from functools import partial
 
 import pytest
 
@@ -8,8 +9,10 @@ from rectrix._core.features import FeatureSpace
 from rectrix._core.kbest import Lists
 from rectrix.base.errors import RectrixError
 from rectrix.recipes import RECIPES
-from rectrix.recipes.tune import tune
+from rectrix.rerank import tune as tune_scaled
 from rectrix.score.references import references_of
+
+tune = partial(tune_scaled, scale="none")
 
 GOOD = [("a b c d", {"x": 1.0, "y": 0.5}), ("a b c x", {"x": 0.5}), ("q", {"y": 2.0})]
 REFERENCES = [["a b c d"] * 3]

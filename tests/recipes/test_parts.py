@@ -1,6 +1,7 @@
 """Parts by name: chosen, changed, refused, printed; and recipes of other packages and of one's own."""
 
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 import pytest
@@ -15,8 +16,10 @@ from rectrix.learn.updates.sgd import SGD
 from rectrix.recipes import RECIPES
 from rectrix.recipes.green2013 import Green2013
 from rectrix.recipes.online import Online
-from rectrix.recipes.tune import tune
+from rectrix.rerank import tune as tune_scaled
 from rectrix.score.references import references_of
+
+tune = partial(tune_scaled, scale="none")
 
 
 @pytest.fixture(scope="module")
@@ -109,14 +112,14 @@ def test_a_composition_of_ones_own_prints_its_parts(lists):
 
 
 def test_recipes_of_other_packages(tmp_path, monkeypatch, lists):
-    (tmp_path / "foreign.py").write_text(
+    (tmp_path / "foreign_recipes.py").write_text(
         "from rectrix.recipes.online import Online\nclass Mine(Online):\n    epochs: int = 2\n"
     )
     info = tmp_path / "foreign-1.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: foreign\nVersion: 1\n")
-    (info / "entry_points.txt").write_text("[rectrix.recipes]\nmine = foreign:Mine\n")
+    (info / "entry_points.txt").write_text("[rectrix.recipes]\nmine = foreign_recipes:Mine\n")
     monkeypatch.syspath_prepend(tmp_path)
     assert "mine" in RECIPES
     assert len(tune(*lists, "mine").log) == 2
-    assert len(tune(*lists, "foreign:Mine", settings={"epochs": 3}).log) == 3
+    assert len(tune(*lists, "foreign_recipes:Mine", settings={"epochs": 3}).log) == 3

@@ -12,11 +12,11 @@ import uvicorn
 from starlette.testclient import TestClient
 
 from rectrix.pipeline import Model, TrainSettings, TuneSettings, train
+from rectrix.sample import SampleSettings, write_sample
 from rectrix.serve.app import AppSettings, application
 from rectrix.serve.engine import Engine, training_text
 from rectrix.serve.server import Protocol
 from rectrix.text.formats import Languages
-from rectrix.text.sample import SampleSettings, write_sample
 
 
 @pytest.fixture(scope="session")

@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from rectrix.pipeline import TrainSettings, TuneSettings, train
-from rectrix.text.sample import SampleSettings, write_sample
+from rectrix.sample import SampleSettings, write_sample
 
 
 @pytest.fixture(scope="session")

@@ -15,8 +15,29 @@ def run(*arguments, **options):
 
 
 def test_version_comes_from_one_place():
-    assert run("--version").stdout == f"rectrix {version('rectrix')}\n"
-    assert rectrix.__version__ == version("rectrix")
+    shown = run("--version").stdout.splitlines()
+    assert shown[0] == f"rectrix {version('rectrix')}" == f"rectrix {rectrix.__version__}"
+    assert {line.partition(":")[0] for line in shown[1:]} == {"core", "bindings", "Python", "platform"}
+
+
+def test_the_build_facts_are_those_of_the_compiler():
+    from rectrix._core import build_facts
+
+    facts = build_facts()
+    name, number = facts["compiler"].split()
+    assert name in ("GNU", "Clang", "AppleClang") and number[0].isdigit()
+    assert "-O" in facts["flags"] and "nanobind" in facts["bindings"]
+
+
+def test_importing_the_package_loads_nothing_slow():
+    # Compared with a bare interpreter: what the installation itself loads is not ours.
+    shown = "import sys; print(*sorted(sys.modules))"
+    bare = subprocess.run([sys.executable, "-c", shown], capture_output=True, text=True, check=True)
+    ours = subprocess.run([sys.executable, "-c", f"import rectrix; {shown}"], capture_output=True, text=True)
+    loaded = set(ours.stdout.split()) - set(bare.stdout.split())
+    assert "rectrix" in loaded
+    slow = {"importlib.metadata", "email", "zipfile", "numpy", "pydantic", "typer", "rich", "rectrix._core"}
+    assert not loaded & slow
 
 
 def test_help_loads_neither_numpy_nor_the_core():
@@ -26,8 +47,8 @@ from typer.testing import CliRunner
 from rectrix.cli import app
 result = CliRunner().invoke(app, ["--help"])
 assert result.exit_code == 0, result.output
-heavy = [name for name in ("numpy", "scipy", "sacrebleu", "rectrix._core") if name in sys.modules]
-assert not heavy, heavy
+heavy = {"numpy", "scipy", "sacrebleu", "pydantic", "importlib.metadata", "rectrix._core"}
+assert not heavy & set(sys.modules), heavy & set(sys.modules)
 """
     subprocess.run([sys.executable, "-c", code], check=True)
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from rectrix.text.sample import SampleSettings, write_sample
+from rectrix.sample import SampleSettings, write_sample
 
 HERE = Path(__file__).parent
 TRIALS = 0 if os.environ.get("RECTRIX_FAULTS") == "all" else 2

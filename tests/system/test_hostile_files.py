@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from rectrix.align import read_alignments, read_gold
 from rectrix.base.errors import RectrixError
-from rectrix.decode.model_folder import ModelSettings
 from rectrix.evaluate.tuning_log import TuningLog
 from rectrix.exchange.foreign_weights import read_foreign
 from rectrix.exchange.moses_ini import MosesIni
@@ -16,6 +15,7 @@ from rectrix.features.classes import read_classes
 from rectrix.features.discretize import Discretizer
 from rectrix.features.weights import read_weights
 from rectrix.kbest import files as kbest
+from rectrix.model.folder import ModelSettings
 from rectrix.pipeline import TrainSettings
 from rectrix.text import Bitext
 

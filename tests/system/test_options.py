@@ -10,12 +10,12 @@ from typer.testing import CliRunner
 
 from rectrix.align import AlignSettings
 from rectrix.base.meaning import meanings
-from rectrix.cli import COMMANDS, _load, app
+from rectrix.cli import COMMANDS, app, load
 from rectrix.grammar import HieroSettings, PhraseSettings
 from rectrix.lm import TrainOptions
 from rectrix.pipeline import TrainSettings, TuneSettings
 from rectrix.reorder import EventSettings, ReorderSettings
-from rectrix.text.sample import SampleSettings
+from rectrix.sample import SampleSettings
 
 FROM_FIELDS = {
     ("grammar", ""): HieroSettings,
@@ -35,7 +35,7 @@ BY_HAND |= {"templates", "source_classes", "target_classes"}
 
 def leaves():
     for name in COMMANDS:
-        loaded = _load(name)
+        loaded = load(name)
         inner = getattr(loaded, "commands", {"": loaded})
         yield from (((name, sub), command) for sub, command in inner.items())
 

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from rectrix.base.errors import InputError, UnknownName, UsageError
 from rectrix.text import (
     Bitext,
-    References,
     Report,
     drop_duplicates,
     filtered,
@@ -142,12 +141,11 @@ def test_tsv_columns(tmp_path):
         list(Bitext(path, columns=(0, 1)))
 
 
-def test_references_keep_empty_lines_and_order(tmp_path):
+def test_parallel_lines_keep_empty_ones_and_order(tmp_path):
     (tmp_path / "r0").write_text("a\n\nb\n")
     (tmp_path / "r1").write_text("c\nd\n\n")
-    assert list(References((tmp_path / "r0", tmp_path / "r1"))) == [("a", "c"), ("", "d"), ("b", "")]
-    with pytest.raises(UsageError, match="no reference file"):
-        References(())
+    rows = read_parallel([tmp_path / "r0", tmp_path / "r1"], "replace", allow_empty=True)
+    assert [row.texts for row in rows] == [("a", "c"), ("", "d"), ("b", "")]
 
 
 def test_filters_drop_and_say_why(tmp_path):

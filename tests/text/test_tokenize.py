@@ -51,11 +51,11 @@ def test_words(language, text, words):
 def test_unknown_names_and_missing_extras_are_told():
     with pytest.raises(UnknownName, match="unknown tokenizer 'penn'; known: auto, fugashi, jieba, moses"):
         tokenizer("penn", "en")
-    for name in ("jieba", "fugashi"):
+    for name, extra in (("jieba", "chinese"), ("fugashi", "japanese")):
         try:
             __import__(name)
         except ImportError:
-            with pytest.raises(UsageError, match=rf"pip install 'rectrix\[{name}\]'"):
+            with pytest.raises(UsageError, match=rf"pip install 'rectrix\[{extra}\]'"):
                 tokenizer(name, "zh")
 
 

@@ -11,7 +11,6 @@ namespace {
 
 constexpr std::string_view kKind = "alignment model";
 constexpr std::uint32_t kVersion = 1;
-constexpr Direction kDirections[] = {Direction::kForward, Direction::kReverse};
 
 std::string prefix(Direction direction) { return direction == Direction::kForward ? "forward." : "reverse."; }
 

@@ -10,6 +10,7 @@ namespace rectrix::align {
 
 // Which side is generated.
 enum class Direction { kForward, kReverse };  // target given source, source given target
+inline constexpr Direction kDirections[] = {Direction::kForward, Direction::kReverse};
 
 struct Lengths {
   int given = 0;

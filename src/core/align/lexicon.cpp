@@ -21,13 +21,13 @@ std::span<const Word> generated_words(const SentencePair& pair, Direction direct
 }
 
 // Totals and numbers of pairs of each given word.
-struct Rows {
+struct RowSums {
   std::vector<std::uint64_t> total;
   std::vector<std::uint32_t> pairs;
 };
 
-Rows sum_rows(const PairIndex& index, const Counter& counts, std::size_t given_words, Direction direction) {
-  Rows rows{std::vector<std::uint64_t>(given_words, 0), std::vector<std::uint32_t>(given_words, 0)};
+RowSums sum_rows(const PairIndex& index, const Counter& counts, std::size_t given_words, Direction direction) {
+  RowSums rows{std::vector<std::uint64_t>(given_words, 0), std::vector<std::uint32_t>(given_words, 0)};
   const std::span<const std::uint64_t> offsets = index.offsets();
   for (std::size_t source = 0; source + 1 < offsets.size(); ++source) {
     for (std::size_t p = offsets[source]; p < offsets[source + 1]; ++p) {
@@ -101,7 +101,7 @@ void LexiconCounts::add(const SentencePair& pair, std::span<const PairId> cells,
 void LexiconCounts::maximize(const PairIndex& index, VocabularySizes sizes, double concentration, int threads,
                              Lexicon& lexicon) const {
   const std::size_t given_words = direction_ == Direction::kForward ? sizes.source : sizes.target;
-  const Rows rows = sum_rows(index, pairs_, given_words, direction_);
+  const RowSums rows = sum_rows(index, pairs_, given_words, direction_);
   std::vector<Estimate> estimates;
   estimates.reserve(given_words);
   for (std::size_t given = 0; given < given_words; ++given) {

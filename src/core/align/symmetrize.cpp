@@ -23,7 +23,7 @@ constexpr std::array<std::pair<std::string_view, Heuristic>, 9> kNames{{
 }};
 
 // The points of one pair as a matrix, with room for what grows.
-class Grid {
+class LinkGrid {
  public:
   void reset(std::span<const Link> a, std::span<const Link> b) {
     sources_ = targets_ = 0;
@@ -132,7 +132,7 @@ Alignments symmetrize(const Alignments& forward, const Alignments& reverse, Heur
   if (heuristic == Heuristic::kForward) return forward;
   if (heuristic == Heuristic::kReverse) return reverse;
   Alignments result;
-  Grid grid;
+  LinkGrid grid;
   std::vector<Link> merged;
   for (std::size_t pair = 0; pair < forward.size(); ++pair) {
     const std::span<const Link> f = forward[pair], r = reverse[pair];

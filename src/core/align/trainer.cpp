@@ -10,7 +10,6 @@ namespace {
 constexpr int kSieveIterations = 2;
 constexpr std::size_t kSettlingPairs = 5000;  // for the HMM that aligns new text with sampled probabilities
 constexpr int kSettlingIterations = 3;
-constexpr Direction kDirections[] = {Direction::kForward, Direction::kReverse};
 
 }  // namespace
 

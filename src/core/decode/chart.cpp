@@ -7,7 +7,7 @@ namespace rectrix::decode {
 namespace {
 
 // When time is up: hypotheses per cell, and rules of a source side that are looked at.
-constexpr std::size_t kHaste = 3;
+constexpr std::size_t kCellHaste = 3;
 constexpr std::uint32_t kHastyCorners = 3;
 
 }  // namespace
@@ -159,7 +159,7 @@ void Chart::fill_glue() {
 std::size_t Chart::pop_limit() {
   if (options_->seconds > 0 && (report_->out_of_time || std::chrono::steady_clock::now() > deadline_)) {
     report_->out_of_time = true;
-    return kHaste;
+    return kCellHaste;
   }
   const auto limit = static_cast<std::size_t>(report_->pop_limit);
   return limit == 0 ? std::numeric_limits<std::size_t>::max() : limit;

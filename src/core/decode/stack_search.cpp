@@ -8,7 +8,7 @@
 namespace rectrix::decode {
 namespace {
 
-constexpr std::size_t kHaste = 20;  // pops per stack when time is up
+constexpr std::size_t kStackHaste = 20;  // pops per stack when time is up
 
 }  // namespace
 
@@ -60,7 +60,7 @@ void StackSearch::reset(const SpanOptions& options, const Zones& zones, const St
 std::size_t StackSearch::pop_limit() {
   if (chosen_->seconds > 0 && (report_->out_of_time || std::chrono::steady_clock::now() > deadline_)) {
     report_->out_of_time = true;
-    return kHaste;
+    return kStackHaste;
   }
   return report_->pop_limit == 0 ? std::numeric_limits<std::size_t>::max() : static_cast<std::size_t>(report_->pop_limit);
 }

@@ -8,7 +8,7 @@ namespace rectrix::grammar {
 namespace {
 
 // Occurrences lie far from each other in the bitext: those so much later are asked for ahead.
-constexpr std::size_t kAhead = 8;
+constexpr std::size_t kSampleAhead = 8;
 
 // What a kept rule takes, about.
 constexpr std::size_t kRuleBytes = 90;
@@ -158,11 +158,11 @@ void Extractor::sample_shuffled(PatternNode& node, const Walk& walk) {
 void Extractor::add_rules(const Pattern& pattern, Rules& rules) {
   tally_.clear();
   pairs_.begin(pattern);
-  for (std::size_t i = 0; i < std::min(sample_.size(), 2 * kAhead); ++i) bitext_->foresee_source(sample_[i].place);
-  for (std::size_t i = 0; i < std::min(sample_.size(), kAhead); ++i) bitext_->foresee_target(sample_[i].place);
+  for (std::size_t i = 0; i < std::min(sample_.size(), 2 * kSampleAhead); ++i) bitext_->foresee_source(sample_[i].place);
+  for (std::size_t i = 0; i < std::min(sample_.size(), kSampleAhead); ++i) bitext_->foresee_target(sample_[i].place);
   for (std::size_t i = 0; i < sample_.size(); ++i) {
-    if (i + 2 * kAhead < sample_.size()) bitext_->foresee_source(sample_[i + 2 * kAhead].place);
-    if (i + kAhead < sample_.size()) bitext_->foresee_target(sample_[i + kAhead].place);
+    if (i + 2 * kSampleAhead < sample_.size()) bitext_->foresee_source(sample_[i + 2 * kSampleAhead].place);
+    if (i + kSampleAhead < sample_.size()) bitext_->foresee_target(sample_[i + kSampleAhead].place);
     pairs_.extract(sample_[i]);
   }
   weigher_.begin(pattern.symbols());

@@ -7,7 +7,6 @@ namespace rectrix::grammar {
 namespace {
 
 constexpr std::string_view kBars = "|||";
-constexpr std::size_t kMaxSide = 255;  // symbols; a link's ends are bytes
 
 enum class Kind { kWord, kGap, kOther };
 

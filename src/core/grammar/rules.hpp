@@ -8,6 +8,8 @@
 
 namespace rectrix::grammar {
 
+inline constexpr std::size_t kMaxSide = 255;  // symbols of one side of a rule; a link's ends are bytes
+
 // A word's number (of the source or the target vocabulary), or a gap: -1 for the first, -2 for the second,
 // counted in source order. A phrase pair is a rule without gaps.
 using Symbol = std::int32_t;

@@ -15,7 +15,6 @@ namespace {
 // written in groups of seven bits, the lowest first; words as 2w, gaps as odd numbers; scores as floats.
 constexpr std::string_view kKind = "grammar store";
 constexpr std::uint32_t kVersion = 1;
-constexpr std::size_t kMaxSide = 255;  // symbols; a link's ends are bytes
 
 void put(std::uint32_t value, std::vector<unsigned char>& bytes) {
   for (; value >= 0x80; value >>= 7) bytes.push_back(static_cast<unsigned char>(value | 0x80));

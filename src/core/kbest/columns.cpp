@@ -7,10 +7,6 @@ namespace {
 
 constexpr std::string_view kBars = "|||";
 
-std::string quoted(std::string_view text) {
-  return "'" + std::string(text.substr(0, 60)) + (text.size() > 60 ? "...'" : "'");
-}
-
 bool blank(char c) { return c == ' ' || c == '\t'; }
 
 // The next column: up to bars that stand alone. The first column may touch its bars, as old Moses lists do.

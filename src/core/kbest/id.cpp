@@ -10,11 +10,11 @@ bool has_blank(std::string_view text) {
   return std::ranges::any_of(text, [](unsigned char c) { return c <= ' ' || c == 0x7f; });
 }
 
+}  // namespace
+
 std::string quoted(std::string_view text) {
   return "'" + std::string(text.substr(0, 60)) + (text.size() > 60 ? "...'" : "'");
 }
-
-}  // namespace
 
 Id parse_id(std::string_view text, const Lines& where) {
   Id id{.name = text};

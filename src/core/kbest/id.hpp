@@ -1,6 +1,7 @@
 // Whose hypothesis a line is: the number of its sentence, or a name (an utterance of a speech corpus).
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include "base/lines.hpp"
@@ -12,6 +13,9 @@ struct Id {
   bool next = false;      // neither: the line is the list of the next sentence
   std::string_view name;  // as it stands in the line
 };
+
+// The beginning of a text, for messages.
+std::string quoted(std::string_view text);
 
 // Fails for negative numbers, and for names that are empty or have blanks.
 Id parse_id(std::string_view text, const Lines& where);

@@ -12,15 +12,15 @@ namespace rectrix::reorder {
 
 namespace {
 
-constexpr std::string_view kKind = "reorder-model";
-constexpr std::uint32_t kVersion = 1;
+constexpr std::string_view kModelKind = "reorder-model";
+constexpr std::uint32_t kModelVersion = 1;
 
 bool all_finite(std::span<const double> numbers) {
   return std::all_of(numbers.begin(), numbers.end(), [](double number) { return std::isfinite(number); });
 }
 
 SectionWriter begin_model(const std::string& path, const ModelCard& card) {
-  SectionWriter file(path, kKind, kVersion);
+  SectionWriter file(path, kModelKind, kModelVersion);
   add_text(file, "class_names", join_lines(card.class_names));
   add_text(file, "settings", card.settings);
   return file;
@@ -51,7 +51,7 @@ void save_table(const std::string& path, const ModelCard& card, std::span<const 
   file.finish();
 }
 
-Model::Model(const std::string& path, Load load) : file_(path, kKind, kVersion, load) {
+Model::Model(const std::string& path, Load load) : file_(path, kModelKind, kModelVersion, load) {
   card_ = {split_lines(get_text(file_, "class_names")), get_text(file_, "settings")};
   if (card_.class_names.size() < 2 || card_.class_names.size() > kMaxClasses) file_.fail("it has no classes");
   if (file_.has("keys")) {

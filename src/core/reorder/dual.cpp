@@ -17,7 +17,6 @@ namespace {
 
 constexpr double kFloatsSuffice = 1e-3;  // shrink level from which the rounding of logits to floats does not show
 constexpr std::size_t kRoundWork = 16;   // feature values read per weight copied, at least, in a parallel round
-constexpr std::size_t kReport = 128;     // chunks between two calls of progress
 
 // The mean of |x|^2.
 double mean_square(const Rows& rows) {

@@ -14,8 +14,8 @@ namespace rectrix::reorder {
 
 namespace {
 
-constexpr std::string_view kKind = "reorder-events";
-constexpr std::uint32_t kVersion = 1;
+constexpr std::string_view kEventsKind = "reorder-events";
+constexpr std::uint32_t kEventsVersion = 1;
 
 using FeatureIds = FlatMap<FeatureKey, std::uint32_t>;
 
@@ -201,7 +201,7 @@ WriteReport write_events(const AlignedCorpus& corpus, const WriteOptions& option
   } else {
     ids = named_features(*names, corpus.words);
   }
-  SectionWriter file(path, kKind, kVersion);
+  SectionWriter file(path, kEventsKind, kEventsVersion);
   file.begin<std::uint32_t>("ids");
   Writer writer;
   const auto source_hashes = text_hashes(corpus.words.source), target_hashes = text_hashes(corpus.words.target);
@@ -224,7 +224,7 @@ WriteReport write_events(const AlignedCorpus& corpus, const WriteOptions& option
 }
 
 Events::Events(const std::string& path)
-    : file_(path, kKind, kVersion),
+    : file_(path, kEventsKind, kEventsVersion),
       offsets_(file_.get<std::uint64_t>("offsets")),
       pairs_(file_.get<std::uint64_t>("pairs")),
       sentences_(file_.get<std::uint64_t>("sentences")),

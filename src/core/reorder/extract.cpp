@@ -47,13 +47,13 @@ ClassSet class_set_of(std::span<const std::string> names) {
 }
 
 grammar::OrientationModel orientation_model_named(std::string_view name) {
-  using Model = grammar::OrientationModel;
-  return named<Model>("orientation model", name,
-                      {{"word", Model::kWord},
-                       {"wbe", Model::kWord},
-                       {"phrase", Model::kPhrase},
-                       {"hierarchical", Model::kHierarchical},
-                       {"hier", Model::kHierarchical}});
+  using Known = grammar::OrientationModel;
+  return named<Known>("orientation model", name,
+                      {{"word", Known::kWord},
+                       {"wbe", Known::kWord},
+                       {"phrase", Known::kPhrase},
+                       {"hierarchical", Known::kHierarchical},
+                       {"hier", Known::kHierarchical}});
 }
 
 grammar::Direction direction_named(std::string_view name) {

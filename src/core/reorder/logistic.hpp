@@ -15,6 +15,8 @@
 
 namespace rectrix::reorder {
 
+inline constexpr std::size_t kReport = 128;  // chunks of examples between two calls of progress
+
 constexpr int stride(int classes) { return classes == 3 ? 4 : classes; }
 
 // Calls run.template operator()<K>() with K = classes for the common small numbers of classes, else K = 0.

@@ -10,8 +10,7 @@
 namespace rectrix::reorder {
 
 namespace {
-constexpr std::size_t kReport = 128;  // chunks between two calls of progress
-constexpr double kSmallest = 1e-6;     // factor below which precision would suffer
+constexpr double kSmallest = 1e-6;  // factor below which precision would suffer
 }  // namespace
 
 Primal::Primal(const Examples& examples, const PrimalOptions& options) : examples_(examples), options_(options) {

@@ -21,8 +21,8 @@ double reference_length(long hypothesis, std::span<const long> references, Lengt
   }));
 }
 
-struct Worker {
-  explicit Worker(int order) : ngrams(order), matches(static_cast<std::size_t>(order)) {}
+struct BleuWorker {
+  explicit BleuWorker(int order) : ngrams(order), matches(static_cast<std::size_t>(order)) {}
 
   Ngrams ngrams;
   std::vector<long> lengths;
@@ -30,7 +30,7 @@ struct Worker {
   std::vector<std::int64_t> matches;
 };
 
-void score_hypothesis(std::span<const Word> tokens, std::span<const Word> words, Worker& worker, LengthPolicy policy,
+void score_hypothesis(std::span<const Word> tokens, std::span<const Word> words, BleuWorker& worker, LengthPolicy policy,
                       std::span<double> row) {
   worker.mapped.clear();
   for (const Word token : tokens) worker.mapped.push_back(words[token]);
@@ -54,9 +54,9 @@ std::vector<double> bleu_statistics(const kbest::Lists& lists, const References&
   if (words.size() < lists.words().size()) throw UsageError("the map of words is shorter than the vocabulary");
   const std::size_t width = 2 + 2 * static_cast<std::size_t>(options.order);
   std::vector<double> statistics(lists.hypotheses() * width);
-  std::vector<Worker> workers(static_cast<std::size_t>(std::max(options.threads, 1)), Worker(options.order));
+  std::vector<BleuWorker> workers(static_cast<std::size_t>(std::max(options.threads, 1)), BleuWorker(options.order));
   parallel_for(lists.sentences(), options.threads, [&](std::size_t list, int number) {
-    Worker& worker = workers[static_cast<std::size_t>(number)];
+    BleuWorker& worker = workers[static_cast<std::size_t>(number)];
     worker.ngrams.clear();
     worker.lengths.clear();
     for (std::size_t r = 0; r < references.per_sentence(); ++r) {

@@ -18,7 +18,7 @@ struct Prepared {
   std::size_t character_count = 0, word_count = 0;
 };
 
-struct Worker {
+struct ChrfWorker {
   std::vector<Prepared> references;
   std::vector<std::uint32_t> characters, pieces;
   std::vector<std::int64_t> matches;
@@ -27,7 +27,7 @@ struct Worker {
 
 // Three numbers per order: n-grams of the hypothesis (none if the reference has none), of the reference, common ones.
 void append_orders(Ngrams& reference, std::size_t reference_length, std::span<const std::uint32_t> symbols, int order,
-                   Worker& worker) {
+                   ChrfWorker& worker) {
   worker.matches.assign(static_cast<std::size_t>(order), 0);
   reference.count_matches(symbols, worker.matches);
   for (std::size_t n = 0; n < worker.matches.size(); ++n) {
@@ -38,7 +38,7 @@ void append_orders(Ngrams& reference, std::size_t reference_length, std::span<co
   }
 }
 
-void score_hypothesis(Worker& worker, const ChrfOptions& options, std::span<double> out) {
+void score_hypothesis(ChrfWorker& worker, const ChrfOptions& options, std::span<double> out) {
   double best = -1;
   for (Prepared& reference : worker.references) {
     worker.row.clear();
@@ -80,11 +80,11 @@ std::vector<double> chrf_statistics(const kbest::Lists& lists, const References&
   const Spelling of_lists(lists.words(), pieces), of_references(references.vocabulary(), pieces);
   const std::size_t width = 3 * static_cast<std::size_t>(options.char_order + options.word_order);
   std::vector<double> statistics(lists.hypotheses() * width);
-  std::vector<Worker> workers(static_cast<std::size_t>(std::max(options.threads, 1)));
-  for (Worker& worker : workers) worker.references.assign(references.per_sentence(), Prepared(options));
+  std::vector<ChrfWorker> workers(static_cast<std::size_t>(std::max(options.threads, 1)));
+  for (ChrfWorker& worker : workers) worker.references.assign(references.per_sentence(), Prepared(options));
 
   parallel_for(lists.sentences(), options.threads, [&](std::size_t list, int number) {
-    Worker& worker = workers[static_cast<std::size_t>(number)];
+    ChrfWorker& worker = workers[static_cast<std::size_t>(number)];
     for (std::size_t r = 0; r < worker.references.size(); ++r) {
       Prepared& prepared = worker.references[r];
       const std::span<const Word> words = references.words(alignment.sentence(list), r);

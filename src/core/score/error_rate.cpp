@@ -11,7 +11,7 @@
 namespace rectrix::score {
 namespace {
 
-struct Worker {
+struct ErrorWorker {
   std::vector<EditDistance> references;
   std::vector<double> lengths;
   std::vector<std::uint32_t> symbols;
@@ -42,7 +42,7 @@ class Symbols {
   std::optional<Spelling> of_lists_, of_references_;  // where characters count
 };
 
-void score_hypothesis(Worker& worker, std::span<double> row) {
+void score_hypothesis(ErrorWorker& worker, std::span<double> row) {
   double best = std::numeric_limits<double>::infinity();
   for (std::size_t r = 0; r < worker.references.size(); ++r) {
     const auto edits = static_cast<double>(worker.references[r].to(worker.symbols));
@@ -60,9 +60,9 @@ std::vector<double> error_statistics(const kbest::Lists& lists, const References
                                      bool characters, int threads) {
   const Symbols symbols(lists, references, characters);
   std::vector<double> statistics(lists.hypotheses() * 2);
-  std::vector<Worker> workers(static_cast<std::size_t>(std::max(threads, 1)));
+  std::vector<ErrorWorker> workers(static_cast<std::size_t>(std::max(threads, 1)));
   parallel_for(lists.sentences(), threads, [&](std::size_t list, int number) {
-    Worker& worker = workers[static_cast<std::size_t>(number)];
+    ErrorWorker& worker = workers[static_cast<std::size_t>(number)];
     worker.references.resize(references.per_sentence());
     worker.lengths.resize(references.per_sentence());
     for (std::size_t r = 0; r < references.per_sentence(); ++r) {

@@ -15,7 +15,7 @@ void fold(std::span<const Word> words, std::span<const Word> folding, std::vecto
   for (const Word word : words) out.push_back(folding[word]);
 }
 
-struct Worker {
+struct TerWorker {
   EditCounter edits;
   std::vector<Word> hypothesis;
   std::vector<std::vector<Word>> references;
@@ -29,9 +29,9 @@ std::vector<double> ter_statistics(const kbest::Lists& lists, const References& 
     throw UsageError("the folding of words is shorter than the vocabulary");
   }
   std::vector<double> statistics(lists.hypotheses() * 2);
-  std::vector<Worker> workers(static_cast<std::size_t>(std::max(threads, 1)));
+  std::vector<TerWorker> workers(static_cast<std::size_t>(std::max(threads, 1)));
   parallel_for(lists.sentences(), threads, [&](std::size_t list, int number) {
-    Worker& worker = workers[static_cast<std::size_t>(number)];
+    TerWorker& worker = workers[static_cast<std::size_t>(number)];
     worker.references.resize(references.per_sentence());
     double length = 0;
     for (std::size_t r = 0; r < references.per_sentence(); ++r) {

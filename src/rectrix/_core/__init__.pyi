@@ -12,3 +12,7 @@ from rectrix._core import (
     score as score,
     text as text
 )
+
+
+def build_facts() -> dict[str, str]:
+    """The compiler, its flags, and how the bindings are linked."""

@@ -8,8 +8,8 @@ from pathlib import Path
 from rectrix._core import decode, grammar, lm
 from rectrix.adapt.settings import LearnSettings
 from rectrix.adapt.step import Steps
-from rectrix.decode.model_folder import ModelFolder
-from rectrix.pipeline.demands import Taught
+from rectrix.model.demands import Taught
+from rectrix.model.folder import ModelFolder
 from rectrix.text.formats.journal import Entry
 
 _LONGEST_PHRASE = 7  # what tables have that do not say

@@ -27,9 +27,9 @@ from rectrix.base.errors import UsageError
 from rectrix.base.shared_lock import SharedLock
 from rectrix.decode.constraints import FORCED
 from rectrix.learn.candidates import Floats
-from rectrix.pipeline.batches import batches
-from rectrix.pipeline.model import Model, Output
-from rectrix.pipeline.source import hash_of
+from rectrix.model.batches import batches
+from rectrix.model.folder import hash_of
+from rectrix.model.translator import Output, Translator
 from rectrix.text.formats.journal import Content, Entry
 
 LEARNED = "learned"  # the feature: source words that a rule translates as a confirmed pair does
@@ -43,7 +43,7 @@ class Learner:
 
     def __init__(
         self,
-        model: Model,
+        model: Translator,
         journal: Path | str | None = None,
         settings: LearnSettings | None = None,
     ) -> None:
@@ -84,7 +84,7 @@ class Learner:
                 self._journal.close()
 
     @property
-    def model(self) -> Model:
+    def model(self) -> Translator:
         """The model as it is now; what is learned later does not change it."""
         return self._current
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from rectrix.adapt.learner import Learner
 from rectrix.base.errors import UsageError
-from rectrix.pipeline.batches import batches
+from rectrix.model.batches import batches
 
 _COMMAND, _BAR = "LEARN", "|||"
 

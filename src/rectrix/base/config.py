@@ -4,12 +4,12 @@ import json
 import tomllib
 from collections.abc import Mapping
 from hashlib import sha256
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
 from pydantic import BaseModel, ConfigDict, ValidationError, ValidationInfo, field_validator
 
+from rectrix import __version__
 from rectrix.base.errors import ConfigError, InputError
 from rectrix.base.files import writing
 
@@ -68,7 +68,7 @@ class Settings(BaseModel):
         """Everything that differs from the defaults, and the version: `order=4|rectrix=0.1.0`."""
         changed = self.model_dump(mode="json", exclude_defaults=True)
         parts = [f"{key}={_flat(value)}" for key, value in sorted(changed.items())]
-        return "|".join([*parts, f"rectrix={version('rectrix')}"])
+        return "|".join([*parts, f"rectrix={__version__}"])
 
     def fingerprint(self) -> str:
         """A short hash of all values, to see whether two runs had the same settings."""

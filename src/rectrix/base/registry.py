@@ -8,7 +8,6 @@ LOSSES["my_module:MyLoss"]   # anybody's part, by the place it has
 
 from collections.abc import Iterator, Mapping
 from importlib import import_module
-from importlib.metadata import entry_points
 from typing import Generic, TypeVar
 
 from rectrix.base.errors import UnknownName, UsageError
@@ -40,7 +39,11 @@ class Registry(Mapping[str, T_co], Generic[T_co]):
         return found
 
     def _plugged(self) -> dict[str, str]:
-        return {point.name: point.value for point in entry_points(group=self.group)} if self.group else {}
+        if not self.group:
+            return {}
+        from importlib.metadata import entry_points  # takes longer than all else that a table needs
+
+        return {point.name: point.value for point in entry_points(group=self.group)}
 
     def __contains__(self, name: object) -> bool:
         return name in self._places or name in self._plugged()

@@ -66,7 +66,7 @@ class _PipelineOrder(typer.core.TyperGroup):
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         name, _, rest = super().resolve_command(ctx, args)
-        return name, _load(str(name)), rest
+        return name, load(str(name)), rest
 
 
 app = typer.Typer(
@@ -81,16 +81,22 @@ app = typer.Typer(
 
 def _version(wanted: bool) -> None:
     if wanted:
-        from rectrix import __version__
+        from rectrix.cli.facts import build
 
-        print(f"rectrix {__version__}")
+        print(build())
         raise typer.Exit
 
 
 @app.callback()
 def _root(
     version: Annotated[
-        bool, typer.Option("--version", help="Print the version and exit.", callback=_version, is_eager=True)
+        bool,
+        typer.Option(
+            "--version",
+            help="Print the version and how it was built, and exit.",
+            callback=_version,
+            is_eager=True,
+        ),
     ] = False,
 ) -> None:
     pass
@@ -107,7 +113,7 @@ def _first_lines(stem: str) -> str:
     return ast.get_docstring(commands[0] if commands else tree) or ""
 
 
-def _load(name: str) -> Any:
+def load(name: str) -> Any:
     """A command, or a group of commands, with all its options."""
     module = import_module(f"rectrix.cli.{_stem(name)}")
     holder = typer.Typer(add_completion=False)

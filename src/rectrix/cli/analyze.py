@@ -96,8 +96,8 @@ def _two(text: str) -> list[str]:
 
 
 def _weights(path: Path) -> dict[str, float]:
-    from rectrix.decode.model_folder import ModelFolder
     from rectrix.features.weights import read_weights
+    from rectrix.model.folder import ModelFolder
 
     return dict(ModelFolder.open(path).weights() if path.is_dir() else read_weights(path))
 

@@ -9,7 +9,7 @@ import typer
 from rectrix.base.errors import UsageError
 from rectrix.cli.fields import options
 from rectrix.cli.options import Json, Progress, Quiet, Threads, for_terminal
-from rectrix.text.sample import SampleSettings
+from rectrix.sample import SampleSettings
 
 if TYPE_CHECKING:
     from rectrix.pipeline.demo import DemoResult
@@ -58,7 +58,7 @@ def command(
 
 def _prepare(folder: Path, settings: SampleSettings, progress: Progress) -> None:
     """Write the sample unless it is there; replace only what an earlier sample wrote."""
-    from rectrix.text.sample import sample_files, write_sample
+    from rectrix.sample import sample_files, write_sample
 
     kept = folder / "sample.toml"
     if kept.exists():

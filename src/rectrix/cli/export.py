@@ -52,8 +52,8 @@ def cdec(
 
     Sparse features get cdec's names and functions; weights that cdec has no feature for are refused.
     """
-    from rectrix.decode.model_folder import ModelFolder
     from rectrix.exchange.cdec import export_model
+    from rectrix.model.folder import ModelFolder
 
     progress = for_terminal(quiet, json)
     export_model(ModelFolder.open(model), output, force, progress, source, lm, without_sparse)
@@ -72,8 +72,8 @@ def joshua(
     json: Json = False,
 ) -> None:
     """Write a model's grammar, weights and language model as Joshua reads them."""
-    from rectrix.decode.model_folder import ModelFolder
     from rectrix.exchange.joshua import export_joshua
+    from rectrix.model.folder import ModelFolder
 
     progress = for_terminal(quiet, json)
     export_joshua(ModelFolder.open(model), output, force, progress, source, lm, without_sparse)
@@ -100,8 +100,8 @@ def moses(
 
     Sparse features get Moses' names and functions, which moses2 does not have; others are refused.
     """
-    from rectrix.decode.model_folder import ModelFolder
     from rectrix.exchange.moses_export import export_moses
+    from rectrix.model.folder import ModelFolder
 
     progress = for_terminal(quiet, json)
     export_moses(ModelFolder.open(model), output, force, progress, lm or (), without_sparse)

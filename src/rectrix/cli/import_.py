@@ -135,8 +135,8 @@ def _run(
     force: bool,
     progress: "Progress",
 ) -> None:
-    from rectrix.decode.model_folder import DecoderSettings
     from rectrix.exchange.cdec import import_model
+    from rectrix.model.folder import DecoderSettings
 
     chosen = DecoderSettings.of(decoding, "options")
     _, idle = import_model(dialect, grammars, lm, weights, output, chosen, owner, force, progress)

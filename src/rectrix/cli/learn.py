@@ -101,7 +101,7 @@ def _undo(path: Path, ids: list[int], progress: "Progress") -> None:
 
 
 def _export(model: Path, path: Path, output: Path, force: bool, progress: "Progress") -> None:
-    from rectrix.decode.model_folder import ModelFolder
+    from rectrix.model.folder import ModelFolder
     from rectrix.text.formats import Languages, ReadOptions
     from rectrix.text.formats.journal import read
     from rectrix.text.formats.tmx import write

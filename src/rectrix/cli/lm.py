@@ -161,7 +161,7 @@ def export(
 
 def _model_file(path: Path, number: int) -> Path:
     """A language model's file, also of a model folder."""
-    from rectrix.decode.model_folder import ModelFolder
+    from rectrix.model.folder import ModelFolder
 
     if not path.is_dir():
         return path

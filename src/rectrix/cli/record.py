@@ -14,6 +14,7 @@ import typer
 from typer.core import TyperCommand
 from typer.main import get_command
 
+from rectrix import __version__
 from rectrix.base.files import is_device, writing
 from rectrix.base.locks import holding
 from rectrix.cli.failures import Interrupted, ReaderGone
@@ -115,8 +116,6 @@ def _settings_files(output: Path) -> list[Path]:
 
 
 def _write(output: Path, ctx: Any) -> None:
-    from importlib.metadata import version
-
     from rectrix.base.config import to_toml
 
     command = ctx.command_path.removeprefix("rectrix ")
@@ -126,7 +125,7 @@ def _write(output: Path, ctx: Any) -> None:
     changed = [f"{name}={_flat(values[name])}" for name in given]
     path = output / "settings.toml" if output.is_dir() else output.with_name(f"{output.name}.toml")
     with writing(path, force=True) as file:
-        file.write(f"# {'|'.join([command, *changed, 'rectrix=' + version('rectrix')])}\n")
+        file.write(f"# {'|'.join([command, *changed, 'rectrix=' + __version__])}\n")
         file.write(to_toml({"command": command} | values))
 
 

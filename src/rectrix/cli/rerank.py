@@ -100,8 +100,7 @@ def tune(
     from rectrix.features.weights import read_weights, write_weights
     from rectrix.kbest.files import read, read_merged
     from rectrix.learn.run import Run
-    from rectrix.recipes import RECIPES
-    from rectrix.recipes.recipe import Recipe
+    from rectrix.recipes import recipe_of
     from rectrix.rerank import references_for
     from rectrix.rerank import tune as run
     from rectrix.rerank.scaling import scaled
@@ -113,7 +112,7 @@ def tune(
         require_absent(path, force)
     if patience and held_out is None:
         raise UsageError("--patience needs lists to watch: --held-out")
-    made: Recipe = RECIPES[recipe].of({"seed": seed, **changed(changes)}, where=recipe)
+    made = recipe_of(recipe, {"seed": seed, **changed(changes)})
     judge = metric_by_name(metric)
     if judge.needs_references and not reference:
         raise UsageError(f"the metric {metric} needs references: -r FILE")

@@ -118,11 +118,11 @@ def _draw(
     progress: Progress,
 ) -> None:
     from rectrix.base.files import writing
-    from rectrix.recipes.tune import stored
+    from rectrix.learn.stored import Stored
     from rectrix.rerank import Axis
     from rectrix.rerank import grid as scores_over
 
-    judged = stored(lists, given, metric)
+    judged = Stored.of(lists, given, metric)
     found = scores_over(judged, weights, [Axis.parse(text, weights, judged) for text in grid])
     with writing(plot, force=force) as file:
         file.write(found.svg())

@@ -2,7 +2,7 @@
 
 from rectrix.cli.fields import options
 from rectrix.cli.options import Force, Json, OutputFolder, Quiet, for_terminal
-from rectrix.text.sample import SampleSettings
+from rectrix.sample import SampleSettings
 
 
 @options(SampleSettings, names={"pairs": ("--pairs", "-n")})
@@ -20,7 +20,7 @@ def command(
     sample.toml with the settings. One sentence per line, as people write it. A held-out sentence with fewer
     distinct references repeats its first. No two splits share a sentence, in either language.
     """
-    from rectrix.text.sample import write_sample
+    from rectrix.sample import write_sample
 
     progress = for_terminal(quiet, json)
     write_sample(output, settings, progress, force)

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from rectrix._core.decode import Report
     from rectrix._core.kbest import Lists
-    from rectrix.pipeline import Model, Output
-    from rectrix.pipeline.demands import Asked
+    from rectrix.model.demands import Asked
+    from rectrix.model.translator import Output, Translator
 
 
 def command(
@@ -119,9 +119,9 @@ def command(
         raise UsageError(
             f"{document} files are filled in: give an output file (-o), no --nbest, no --derivations"
         )
-    opened = open_model(model, weights, load, verify, trust)
-    learner = opened.learner(journal) if journal else None
-    opened = learner.model if learner else opened
+    own = open_model(model, weights, load, verify, trust)
+    learner = own.learner(journal) if journal else None
+    opened = learner.model if learner else own
     demands = _demands(opened, glossary, glossary_endings, glossary_policy, xml, file)
     if document:
         _fill(opened, file, output, document, fuzzy, threads, force, progress)
@@ -160,7 +160,7 @@ def _document_format(file: Path, format: str | None) -> str | None:
 
 
 def _fill(
-    model: "Model",
+    model: "Translator",
     file: Path,
     output: Path,
     format: str,
@@ -195,7 +195,7 @@ def _lines(file: Path, progress: Progress) -> "Iterator[str]":
 
 
 def _demands(
-    model: "Model", glossary: Path | None, endings: str, policy: "Any", xml: str | None, file: Path
+    model: "Translator", glossary: Path | None, endings: str, policy: "Any", xml: str | None, file: Path
 ) -> dict[str, "Any"]:
     """What translations are forced by, as the model wants it."""
     from rectrix.text.formats import Languages
@@ -215,7 +215,7 @@ def _waits(file: Path) -> "Callable[[], bool] | None":
 
 
 def _best(
-    model: "Model",
+    model: "Translator",
     file: Path,
     threads: int,
     progress: Progress,
@@ -244,7 +244,7 @@ def _json_line(number: int, output: "Output") -> str:
 
 
 def _lists(
-    model: "Model",
+    model: "Translator",
     file: Path,
     size: int,
     unique: bool,
@@ -255,7 +255,7 @@ def _lists(
 ) -> "Iterator[str]":
     from rectrix._core.kbest import extract, lines
     from rectrix.exchange.moses_names import dense_features
-    from rectrix.pipeline.batches import batches
+    from rectrix.model.batches import batches
 
     dense = dense_features(model.folder) if form == "moses" else []
     for first, chunk in batches(model.prepare(_lines(file, progress), **demands), 100, _waits(file)):
@@ -281,7 +281,7 @@ def _lists(
 
 
 def _texts(
-    model: "Model", source: "list[Asked]", lists: "Lists", reports: "list[Report]", first: int
+    model: "Translator", source: "list[Asked]", lists: "Lists", reports: "list[Report]", first: int
 ) -> "Iterator[str]":
     """`sentence ||| text ||| score`, the fields in which Moses' format agrees with all others."""
     for number, (asked, report) in enumerate(zip(source, reports, strict=True)):

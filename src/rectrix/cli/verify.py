@@ -17,7 +17,7 @@ def command(
     json: Json = False,
 ) -> None:
     """Read every file of a model and compare it with the checksum that was written with it."""
-    from rectrix.decode.model_folder import ModelFolder, accept_settings
+    from rectrix.model.folder import ModelFolder, accept_settings
 
     if accept:
         accept_settings(model)

@@ -9,7 +9,7 @@ from html import escape
 from itertools import pairwise
 from math import isfinite
 
-from rectrix.evaluate.chart import STYLE, Line, chart
+from rectrix.draw.chart import STYLE, Line, chart
 from rectrix.evaluate.page import document
 from rectrix.evaluate.tuning_log import TuningLog
 from rectrix.features.discretize import curves_in

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from html import escape
 
+from rectrix.draw.plots import differences, scores
 from rectrix.evaluate.evaluation import Evaluation
-from rectrix.evaluate.plots import differences, scores
 from rectrix.evaluate.significance import Floats
 from rectrix.evaluate.table import Table, metric_tables
 from rectrix.evaluate.table import title as heading_of

@@ -14,14 +14,6 @@ from rectrix._core.grammar import Bitext, GrammarStore
 from rectrix.base.errors import UsageError
 from rectrix.base.files import writing, writing_folder
 from rectrix.base.progress import Progress
-from rectrix.decode.model_folder import (
-    INDEX_SUFFIX,
-    DecoderSettings,
-    LanguageModelFile,
-    ModelFolder,
-    ModelSettings,
-    writing_model,
-)
 from rectrix.exchange import foreign_weights as foreign
 from rectrix.exchange.cdec_input import (
     PassThrough,
@@ -38,6 +30,14 @@ from rectrix.exchange.sparse import Translated, translate
 from rectrix.grammar.hiero import compressed, extract_to_folder
 from rectrix.grammar.text import UNNAMED, export_cdec, import_text
 from rectrix.lm.model import is_mapped, mapped_model
+from rectrix.model.folder import (
+    INDEX_SUFFIX,
+    DecoderSettings,
+    LanguageModelFile,
+    ModelFolder,
+    ModelSettings,
+    writing_model,
+)
 
 Dialect = Literal["cdec", "joshua"]
 

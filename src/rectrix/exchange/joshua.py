@@ -11,12 +11,12 @@ from tempfile import TemporaryDirectory
 
 from rectrix.base.files import open_text, writing_folder
 from rectrix.base.progress import Progress
-from rectrix.decode.model_folder import ModelFolder
 from rectrix.exchange import foreign_weights as foreign
 from rectrix.exchange.cdec import Export, require_hierarchical
 from rectrix.exchange.cdec_input import escaped_line
 from rectrix.exchange.sparse import translate
 from rectrix.grammar.text import grammar_files
+from rectrix.model.folder import ModelFolder
 
 OWNER = "pt"
 _GAP = re.compile(r"\[(\d)\]")

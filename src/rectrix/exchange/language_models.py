@@ -7,11 +7,11 @@ from pathlib import Path
 from rectrix.base.errors import InputError, UsageError
 from rectrix.base.files import open_bytes, open_text, writing
 from rectrix.base.progress import Progress
-from rectrix.decode.model_folder import ModelFolder
 from rectrix.exchange.escape import Escape
 from rectrix.grammar.hiero import ticking
 from rectrix.lm import LanguageModel, kept_arpa
 from rectrix.lm.model import is_mapped
+from rectrix.model.folder import ModelFolder
 
 _WORDS = 20_000  # compared, twenty to a sentence
 _LIMIT = 0.05  # log10 a word: quantized values differ by less, other texts by more

@@ -11,7 +11,13 @@ from rectrix._core.grammar import MosesReport, PhraseTable
 from rectrix.base.errors import InputError
 from rectrix.base.files import open_text
 from rectrix.base.progress import Progress
-from rectrix.decode.model_folder import (
+from rectrix.exchange.foreign_weights import read_foreign
+from rectrix.exchange.moses_ini import FeatureFunction, MosesIni
+from rectrix.exchange.moses_names import NO_BEAM, SCORE_PREFIX, UNKNOWN, reordering_names
+from rectrix.features.weights import Weights
+from rectrix.grammar.phrase import import_phrases
+from rectrix.lm.model import is_mapped, mapped_model
+from rectrix.model.folder import (
     PHRASES,
     LanguageModelFile,
     ModelFolder,
@@ -19,12 +25,6 @@ from rectrix.decode.model_folder import (
     StackSettings,
     writing_model,
 )
-from rectrix.exchange.foreign_weights import read_foreign
-from rectrix.exchange.moses_ini import FeatureFunction, MosesIni
-from rectrix.exchange.moses_names import NO_BEAM, SCORE_PREFIX, UNKNOWN, reordering_names
-from rectrix.features.weights import Weights
-from rectrix.grammar.phrase import import_phrases
-from rectrix.lm.model import is_mapped, mapped_model
 
 _PENALTIES = {"WordPenalty": "word_penalty", "PhrasePenalty": "phrase_penalty", "Distortion": "distortion"}
 _TABLES = ("PhraseDictionaryMemory",)

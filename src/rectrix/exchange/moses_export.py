@@ -8,7 +8,6 @@ from rectrix._core.grammar import PhraseTable
 from rectrix.base.errors import InputError
 from rectrix.base.files import writing, writing_folder
 from rectrix.base.progress import Progress
-from rectrix.decode.model_folder import ModelFolder
 from rectrix.exchange.escape import for_moses
 from rectrix.exchange.foreign_weights import write_foreign
 from rectrix.exchange.language_models import ArpaText, arpa_texts
@@ -17,6 +16,7 @@ from rectrix.exchange.moses_sparse import MOSES_TWINS
 from rectrix.exchange.script import place_of, write_moses_script
 from rectrix.exchange.sparse import Translated, translate
 from rectrix.features.weights import Weights
+from rectrix.model.folder import ModelFolder
 
 _TABLE = "TranslationModel0"
 _PHRASES_AT_ONCE = 1000

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from importlib.metadata import entry_points
 from pathlib import Path
 
 from rectrix._core.features import rule_features, stateful_names, template_names
@@ -82,6 +81,8 @@ def _source(item: Feature) -> FeatureSource | None:
 
 def plugged_in() -> Mapping[str, str]:
     """Features of other packages: name and module:name."""
+    from importlib.metadata import entry_points
+
     return {point.name: point.value for point in entry_points(group=GROUP)}
 
 

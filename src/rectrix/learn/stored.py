@@ -14,6 +14,7 @@ from rectrix._core.features import FeatureSpace
 from rectrix._core.kbest import Lists
 from rectrix._core.learn import Problem
 from rectrix._core.score import References
+from rectrix.base.errors import UsageError
 from rectrix.kbest.matrix import matrix
 from rectrix.learn import guards
 from rectrix.learn.candidates import Floats, Integers, candidates_of
@@ -25,6 +26,8 @@ from rectrix.learn.tuning import Seen, TuningSource
 from rectrix.score.bleu import BLEU
 from rectrix.score.gains import Gain
 from rectrix.score.metric import Metric
+from rectrix.score.metrics import MetricLike
+from rectrix.score.metrics import metric as metric_of
 
 _MOST_CELLS = 1 << 25
 
@@ -40,9 +43,16 @@ class Stored(TuningSource):
     searches = False
 
     @classmethod
-    def of(cls, lists: Lists, references: References, metric: Metric, threads: int = 1) -> "Stored":
-        """The lists with statistics of the metric."""
-        return cls(lists, metric.statistics(lists, references, threads=threads), metric)
+    def of(
+        cls, lists: Lists, references: References | None, metric: MetricLike, threads: int = 1
+    ) -> "Stored":
+        """Lists with statistics of a metric; references are needed unless it looks at columns alone."""
+        made = metric_of(metric)
+        if made.needs_references:
+            if references is None:
+                raise UsageError(f"the metric {made.signature.partition('|')[0]} needs references")
+            guards.check_references(len(lists), references)
+        return cls(lists, made.statistics(lists, references, threads=threads), made)  # type: ignore[arg-type]
 
     @property
     def space(self) -> FeatureSpace:

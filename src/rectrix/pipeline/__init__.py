@@ -1,7 +1,8 @@
 """From a bitext to a tuned system: models that translate, training stage by stage, tuning."""
 
+from rectrix.model.translator import Output
 from rectrix.pipeline.average import average_models
-from rectrix.pipeline.model import Model, Output, load
+from rectrix.pipeline.model import Model, load
 from rectrix.pipeline.train import TrainSettings, train
 from rectrix.pipeline.tune import tune_model
 from rectrix.pipeline.tuning_set import Texts, TuneSettings

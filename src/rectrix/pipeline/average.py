@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from rectrix.base.errors import UsageError
-from rectrix.decode.model_folder import ModelFolder, writing_model
 from rectrix.features.weights import mean
+from rectrix.model.folder import ModelFolder, writing_model
 from rectrix.pipeline.tune import LOG, share_files
 
 

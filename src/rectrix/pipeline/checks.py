@@ -8,10 +8,10 @@ from rectrix.base.files import open_bytes, require_lines
 from rectrix.base.problems import Problems
 from rectrix.execute import require_executor
 from rectrix.features.chosen import ChosenFeatures, Feature
+from rectrix.learn.fit import check_name
 from rectrix.learn.run import Run
 from rectrix.pipeline.train_settings import TrainSettings
 from rectrix.pipeline.tuning_set import Texts, TuneSettings
-from rectrix.recipes.fit import check_name
 from rectrix.score.edits import NAME as F_SCORE
 from rectrix.score.metrics import metric
 from rectrix.score.weighted import is_sum, terms_of

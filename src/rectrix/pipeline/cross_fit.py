@@ -17,7 +17,7 @@ from rectrix.base.files import writing
 from rectrix.lm import LanguageModel, TrainOptions
 from rectrix.lm import train as train_lm
 from rectrix.lm.estimate import Text
-from rectrix.pipeline.model import Model
+from rectrix.model.translator import Translator
 from rectrix.pipeline.sentences import BitextSample
 from rectrix.reorder import Events, OrientationModel, write_events
 from rectrix.reorder import train as train_orientation
@@ -52,7 +52,7 @@ class Fold:
                 "more folds or on fewer sentences"
             )
 
-    def model(self, model: Model) -> Model:
+    def model(self, model: Translator) -> Translator:
         """The model with what was estimated without this fold."""
         language_models = [LanguageModel.open(self.language_model).core] if self.lm_order else None
         replaced = {own.name: self.orientation(own) for own in self.orientations}
@@ -108,7 +108,12 @@ def _train_orientation(bitext: Bitext, numbers: Sequence[int], own: Path, output
 
 
 def folds_of(
-    model: Model, sample: BitextSample, count: int, lm_texts: Sequence[Path], left_out_lm: bool, path: Path
+    model: Translator,
+    sample: BitextSample,
+    count: int,
+    lm_texts: Sequence[Path],
+    left_out_lm: bool,
+    path: Path,
 ) -> tuple[Fold, ...]:
     """Contiguous folds of a sample, which was drawn in random order."""
     models, order = model.language_models, 0

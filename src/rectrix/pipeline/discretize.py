@@ -12,7 +12,7 @@ from rectrix.features.discretize import Discretizer, DiscretizeSettings
 from rectrix.features.weights import Weights
 from rectrix.learn.run import Run
 from rectrix.learn.site import opened_site
-from rectrix.pipeline.model import Model
+from rectrix.model.translator import Translator
 from rectrix.pipeline.source import Block, ModelSource
 
 Counts = dict[str, tuple[NDArray[np.float64], NDArray[np.int64]]]  # values, numbers of rules
@@ -57,7 +57,7 @@ def _added(parts: Iterable[Counts]) -> Counts:
 
 
 def wanted_bins(
-    model: Model,
+    model: Translator,
     asked: DiscretizeSettings | None,
     recipe: DiscretizeSettings | None,
     without: tuple[str, ...] = (),

@@ -1,142 +1,23 @@
-"""A model folder opened for use: translate, make k-best lists, look at forests."""
+"""A model that can be tuned and taught, besides what every opened model does."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from numpy.typing import NDArray
-
-from rectrix._core import decode, kbest, lm, reorder
-from rectrix._core.features import FeatureSpace
-from rectrix._core.grammar import Bitext, GrammarStore, PhraseTable
-from rectrix._core.kbest import Lists
-from rectrix.base.errors import UsageError
-from rectrix.decode.constraints import FORCED, SentenceConstraints
-from rectrix.decode.markup import XmlPolicy
-from rectrix.decode.model_folder import INDEX_SUFFIX, ModelFolder
-from rectrix.features.sources import functions_of
-from rectrix.features.weights import vector
-from rectrix.lm import LanguageModel
-from rectrix.pipeline.batches import batches
-from rectrix.pipeline.demands import Asked, Demands, Taught
+from rectrix.model.translator import Translator
 from rectrix.recipes import DEFAULT
-from rectrix.reorder import OrientationModel
-from rectrix.text.glossary import Glossary
 
 if TYPE_CHECKING:
     from rectrix.adapt import Learner, LearnSettings, Lesson
     from rectrix.features.chosen import Feature
     from rectrix.learn.run import Run
 
-_BATCH = 200  # sentences decoded between two outputs
 
-
-@dataclass(frozen=True)
-class Output:
-    """A translation with its model score and what there is to say about its decoding."""
-
-    text: str  # as people write it
-    score: float
-    report: decode.Report = field(repr=False)
-    words: str = field(default="", repr=False)  # space-separated, as the decoder has them
-
-    def __str__(self) -> str:
-        return self.text
-
-    def notes(self, line: int) -> list[str]:
-        """What a user should know of the translation of a line."""
-        found = []
-        if self.report.pieces > 1:
-            found.append(f"line {line}: {self.report.words} words, translated in {self.report.pieces} pieces")
-        if self.report.out_of_time:
-            found.append(f"line {line}: out of time, searched in haste")
-        return found
-
-    @property
-    def alignment(self) -> list[tuple[int, int]]:
-        """The places of linked words: of the source as the decoder saw it, and of the text."""
-        return self.report.alignments[0]
-
-
-class Model:
+class Model(Translator):
     """Grammar, language models, features and weights of a folder, memory-mapped."""
 
-    def __init__(
-        self,
-        folder: ModelFolder,
-        weights: Mapping[str, float] | None = None,
-        load: str = "map",
-        trust: bool = False,
-        seconds: float = 0.0,
-    ) -> None:
-        self.folder, self.trust, self._load, self._seconds = folder, trust, load, seconds
-        self._functions = functions_of(folder.sources(trust))
-        self.space = FeatureSpace()
-        weights = folder.weights() if weights is None else weights
-        for name in weights:
-            self.space.add(name)
-        self.weights: NDArray[np.float64] = vector(weights, self.space)
-        self.language_models = [LanguageModel.open(path, load).core for path, _ in folder.language_models]
-        settings = folder.settings
-        self.discretizer = folder.discretizer()
-        self._classes = folder.classes
-        self._orientations: dict[str, Path] = {}
-        self.source_text, self.target_text = folder.text
-        self._memory: Mapping[str, Taught] = {}
-        self._learner: Learner | None = None
-        phrases = settings.decoder == "phrase"
-        self.decoder = self.stack_decoder() if phrases else self.decoder_for(self._rules())
-
-    @classmethod
-    def open(
-        cls,
-        path: Path | str,
-        weights: Mapping[str, float] | None = None,
-        load: str = "map",
-        verify: bool = False,
-        trust: bool = False,
-        seconds: float = 0.0,
-    ) -> "Model":
-        """Open a model folder, with other weights than its own if they are given.
-
-        load: its files are mapped; populate reads all their pages at once, read keeps copies in memory.
-        verify: compare all files with their checksums, also large ones that were found right before.
-        trust: run the features written in Python that the model holds, if it does; it is refused otherwise.
-        seconds: for one sentence, after which it is searched in haste; 0: no limit.
-        """
-        folder = ModelFolder.open(path, verify)
-        if weights is not None and not (own := folder.weights()).keys() & weights.keys():
-            names = ", ".join(list(own)[:5])
-            raise UsageError(f"no weight is for a feature of {path}, whose weights are {names}, …")
-        return cls(folder, weights, load, trust, seconds)
-
-    def with_parts(
-        self, language_models: list[lm.Model] | None = None, orientations: Mapping[str, Path] | None = None
-    ) -> "Model":
-        """This model with other language models, and classifiers in place of those with these file names."""
-        other = copy(self)
-        other.language_models = self.language_models if language_models is None else language_models
-        other._orientations = dict(orientations or {})
-        return other
-
-    def __repr__(self) -> str:
-        settings = self.folder.settings
-        languages = f"{settings.source_language or '?'}-{settings.target_language or '?'}"
-        named = [*settings.templates, *(name for one in settings.functions for name in one.names)]
-        features = f", {', '.join(named)}" if named else ""
-        weights = int(np.count_nonzero(self.weights))
-        return f"<Model {self.folder.path}: {settings.decoder}, {languages}, {weights} weights{features}>"
-
-    def adapted(
-        self, decoder: decode.Decoder, weights: NDArray[np.float64], memory: Mapping[str, Taught]
-    ) -> "Model":
-        """This model with what was learned since; memory: confirmed lines, by their prepared texts."""
-        other = copy(self)
-        other.decoder, other.weights, other._memory = decoder, weights, memory
-        return other
+    _learner: "Learner | None" = None
 
     def learner(
         self, journal: Path | str | None = None, settings: "LearnSettings | None" = None
@@ -153,158 +34,6 @@ class Model:
         now = self._learner.model
         self.decoder, self.weights, self._memory = now.decoder, now.weights, now._memory
         return lesson
-
-    def _rules(self) -> decode.RuleSource:
-        path = self.folder.grammar
-        if path.suffix == INDEX_SUFFIX:
-            return decode.IndexRules(
-                Bitext.open(path, self._load), self.folder.settings.extraction.core_options()
-            )
-        return decode.StoreRules(GrammarStore.open(path, self._load))
-
-    def decoder_for(self, rules: decode.RuleSource, space: FeatureSpace | None = None) -> decode.Decoder:
-        """A decoder with these rules and the model's language models and features."""
-        settings = self.folder.settings
-        options = decode.ChartOptions(
-            pop_limit=settings.decoding.pop_limit,
-            span_limit=settings.decoding.span_limit,
-            pass_through_all=settings.decoding.pass_through == "all",
-            length_buckets=settings.decoding.length_buckets,
-            seconds=self._seconds,
-        )
-        made = decode.ChartDecoder(
-            rules,
-            self.language_models,
-            settings.templates,
-            self.space if space is None else space,
-            options,
-            self._functions,
-            source_classes=self._classes[0],
-            target_classes=self._classes[1],
-        )
-        return self._with_bins(made)
-
-    def stack_decoder(
-        self, left_out: Bitext | None = None, space: FeatureSpace | None = None
-    ) -> decode.Decoder:
-        """A decoder with the model's phrases; sentences of `left_out` do not profit from their own."""
-        settings = self.folder.settings
-        chosen = settings.stack.model_dump() | {"unknown": decode.UnknownWords[settings.stack.unknown]}
-        table = PhraseTable.open(self.folder.grammar, self._load)
-        made = decode.StackDecoder(
-            table,
-            self.language_models,
-            settings.templates,
-            self.space if space is None else space,
-            decode.StackOptions(**chosen, seconds=self._seconds),
-            self._functions,
-            left_out=left_out,
-            source_classes=self._classes[0],
-            target_classes=self._classes[1],
-            previous=self._orientation(settings.orientation.previous, "backward"),
-            next=self._orientation(settings.orientation.next, "forward"),
-        )
-        return self._with_bins(made)
-
-    def _orientation(self, file: str, direction: str) -> tuple[reorder.Model, bool] | None:
-        """An orientation classifier, and whether its neighbors are blocks."""
-        if not file:
-            return None
-        model = OrientationModel(self._orientations.get(file, self.folder.path / file), self._load)
-        if model.settings.events.direction != direction:
-            raise UsageError(f"{self.folder.path / file}: a {direction} orientation model is needed here")
-        return model.core, model.settings.events.model == "hierarchical"
-
-    def _with_bins(self, decoder: decode.Decoder) -> decode.Decoder:
-        return decoder if self.discretizer is None else decoder.discretized(self.discretizer.core())
-
-    def prepare(
-        self,
-        lines: Iterable[str],
-        constraints: Iterable[SentenceConstraints | None] | None = None,
-        glossary: Glossary | None = None,
-        xml: XmlPolicy | None = None,
-        file: str = "-",
-        first: int = 0,
-    ) -> Iterator[Asked]:
-        """Lines prepared as the training text was, with what their translations must have.
-
-        constraints: one, or None, for each line, in the words of the prepared line. glossary: its terms are
-        translated as told. xml: what Moses' markup in the lines means. file, first: for messages.
-        """
-        matcher = None
-        if glossary:
-            matcher = glossary.matcher(self.source_text.words_of, self.target_text.given_words)
-        policy = glossary.policy if glossary else "constraint"
-        demands = Demands(self.source_text, self.target_text, xml, matcher, policy, file, self._memory)
-        return demands.prepare(lines, constraints, first)
-
-    @overload
-    def translate(self, lines: str, threads: int = 1, **options: Any) -> Output: ...
-
-    @overload
-    def translate(self, lines: Iterable[str], threads: int = 1, **options: Any) -> Iterator[Output]: ...
-
-    def translate(
-        self, lines: str | Iterable[str], threads: int = 1, **options: Any
-    ) -> Output | Iterator[Output]:
-        """The best translation of a sentence, or of each line, in order; options: see translate_lines.
-
-        Text goes in as people write it and comes out so.
-        """
-        if isinstance(lines, str):
-            return next(self.translate_lines([lines], threads, **options))
-        return self.translate_lines(lines, threads, **options)
-
-    def translate_lines(
-        self,
-        lines: Iterable[str],
-        threads: int = 1,
-        batch: int = _BATCH,
-        constraints: Iterable[SentenceConstraints | None] | None = None,
-        glossary: Glossary | None = None,
-        xml: XmlPolicy | None = None,
-        file: str = "-",
-        waits: Callable[[], bool] | None = None,
-        first: int = 0,
-    ) -> Iterator[Output]:
-        """The best translation of each line, in order; reads a batch ahead, but not while `waits` is true.
-
-        Lines are prepared as the training text was, and translations are text as people write it. See prepare
-        for how translations are forced. first: lines that came before these.
-        """
-        prepared = self.prepare(lines, constraints, glossary, xml, file, first)
-        for place, chunk in batches(prepared, batch, waits):
-            texts, weights, demanded = self.search_inputs(chunk)
-            found = self.decoder.translate(texts, weights, threads, first + place, constraints=demanded)
-            for asked, (words, score, report) in zip(chunk, found, strict=True):
-                yield Output(self._text(words, asked, report), score, report, words)
-
-    def _text(self, words: str, asked: Asked, report: decode.Report) -> str:
-        """A translation as people write it."""
-        if asked.taught is not None:
-            return asked.taught
-        links = report.alignments[0] if report.alignments else ()
-        return self.target_text.invert(words.split(), asked.line, links)
-
-    def search_inputs(
-        self, chunk: Sequence[Asked]
-    ) -> tuple[list[str], NDArray[np.float64], list[decode.Constraints | None]]:
-        """What a decoder takes: lines, weights and constraints (none at all if no line has any)."""
-        demanded = [one.constraints for one in chunk]
-        if not any(demanded):
-            return [one.text for one in chunk], self.weights, []
-        return [one.text for one in chunk], self._forced_weights(), demanded
-
-    def _forced_weights(self) -> NDArray[np.float64]:
-        """The weights, with 1 for the probabilities of given translations unless they have another."""
-        index = self.space.add(FORCED)
-        if index < len(self.weights):
-            return self.weights
-        weights = np.zeros(index + 1)
-        weights[: len(self.weights)] = self.weights
-        weights[index] = 1.0
-        return weights
 
     def tune(
         self,
@@ -343,26 +72,6 @@ class Model:
             features=features,
         )
         return Model.open(output, trust=self.trust or features is not None or chosen.templates is not None)
-
-    def kbest(
-        self,
-        lines: str | Sequence[str],
-        k: int = 100,
-        unique: bool = True,
-        threads: int = 1,
-        first: int = 0,
-        constraints: Iterable[SentenceConstraints | None] | None = None,
-        glossary: Glossary | None = None,
-        xml: XmlPolicy | None = None,
-    ) -> Lists:
-        """The k best translations of a sentence, or of each line, with features; forced as in translate."""
-        lines = [lines] if isinstance(lines, str) else lines
-        chunk = list(self.prepare(lines, constraints, glossary, xml))
-        texts, weights, demanded = self.search_inputs(chunk)
-        lists, _, _ = kbest.extract(
-            self.decoder, texts, weights, k, unique, False, threads, first, constraints=demanded
-        )
-        return lists
 
 
 def load(path: Path | str, trust: bool = False) -> Model:

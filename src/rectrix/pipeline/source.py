@@ -17,7 +17,6 @@ from rectrix._core.features import FeatureSpace
 from rectrix._core.grammar import Bitext, GrammarStore
 from rectrix.base.errors import InputError
 from rectrix.base.files import writing
-from rectrix.decode.model_folder import INDEX_SUFFIX, SETTINGS
 from rectrix.features.discretize import Discretizer
 from rectrix.grammar import extract_to_store
 from rectrix.learn.decoding import Searched, cut
@@ -25,8 +24,9 @@ from rectrix.learn.gain import gain_of
 from rectrix.learn.search import Search, Searches
 from rectrix.learn.site import Site
 from rectrix.learn.tuning import Decoded
+from rectrix.model.folder import INDEX_SUFFIX, SETTINGS
+from rectrix.model.translator import Translator
 from rectrix.pipeline.cross_fit import Fold, estimate
-from rectrix.pipeline.model import Model
 from rectrix.pipeline.sentences import Part, Sentences
 from rectrix.score import references_of
 from rectrix.score.gains import Gain
@@ -107,10 +107,10 @@ class ModelSource(Searched):
             made = model.decoder.with_space(space)
         return made if self.bins is None else made.discretized(Discretizer.load(self.bins).core())
 
-    def _opened(self) -> Model:
+    def _opened(self) -> Translator:
         return _model(self.model, self.model_hash, self.trust)
 
-    def _model_for(self, block: int) -> Model:
+    def _model_for(self, block: int) -> Translator:
         """The model, with what was estimated without the block's fold."""
         model = self._opened()
         for fold in self.folds:
@@ -214,20 +214,15 @@ def unreadable(source: ModelSource) -> str:
     return ""
 
 
-def hash_of(model: Path) -> str:
-    """Of a model's settings, which hold the checksums of all its files."""
-    return sha256((model / SETTINGS).read_bytes()).hexdigest()[:16]
-
-
 @lru_cache(maxsize=8)
 def _blocks(parts: tuple[range, ...]) -> tuple[range, ...]:
     return tuple(block for part in parts for block in cut(part, _BLOCK))
 
 
 @lru_cache(maxsize=4)
-def _model(path: Path, model_hash: str, trust: bool) -> Model:
+def _model(path: Path, model_hash: str, trust: bool) -> Translator:
     """Opened once a process; another hash is another model."""
-    return Model.open(path, trust=trust)
+    return Translator.open(path, trust=trust)
 
 
 @lru_cache(maxsize=4)

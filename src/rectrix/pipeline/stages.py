@@ -5,8 +5,6 @@ that was interrupted goes on at the first stage whose mark is missing or differs
 """
 
 import json
-import resource
-import sys
 import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -17,6 +15,7 @@ from typing import Any
 from rectrix.base.errors import InputError
 from rectrix.base.files import writing
 from rectrix.base.progress import Progress
+from rectrix.base.usage import cpu_seconds, peak_bytes
 
 
 @dataclass
@@ -51,12 +50,12 @@ class Stages:
             return
         self.folder.mkdir(parents=True, exist_ok=True)
         mark.unlink(missing_ok=True)
-        begin, cpu = time.monotonic(), _cpu_seconds()
+        begin, cpu = time.monotonic(), cpu_seconds()
         work()
         facts = {
             "seconds": time.monotonic() - begin,
-            "cpu": _cpu_seconds() - cpu,
-            "megabytes": _peak_megabytes(),
+            "cpu": cpu_seconds() - cpu,
+            "megabytes": peak_bytes() / (1 << 20),
         }
         time_used = f"{facts['seconds']:.1f} s ({facts['cpu']:.1f} s CPU)"
         self.progress.say(
@@ -77,14 +76,3 @@ def identity(path: Path) -> list[Any]:
 
 def _read(path: Path) -> str:
     return path.read_text() if path.is_file() else ""
-
-
-def _cpu_seconds() -> float:
-    usage = resource.getrusage(resource.RUSAGE_SELF)
-    children = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return usage.ru_utime + usage.ru_stime + children.ru_utime + children.ru_stime
-
-
-def _peak_megabytes() -> float:
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return peak / (1 << 20) if sys.platform == "darwin" else peak / 1024

@@ -9,9 +9,9 @@ from rectrix.align import AlignSettings
 from rectrix.base.config import Settings
 from rectrix.base.errors import UsageError
 from rectrix.base.progress import Progress
-from rectrix.decode.model_folder import DecoderSettings, StackSettings
 from rectrix.exchange.moses_names import reordering_names
 from rectrix.grammar import HieroSettings, PhraseSettings
+from rectrix.model.folder import DecoderSettings, StackSettings
 from rectrix.pipeline.tuning_set import TuneSettings
 from rectrix.reorder import EventSettings, ReorderSettings
 from rectrix.text import PREPARED, OnBad, TextSettings, guess_language, language_pair

@@ -9,7 +9,14 @@ from typing import Any
 from rectrix.align import train as train_aligner
 from rectrix.align import write_alignments
 from rectrix.base.copies import copy_file, link_file
-from rectrix.decode.model_folder import (
+from rectrix.features.chosen import ChosenFeatures
+from rectrix.grammar import Bitext as IndexedBitext
+from rectrix.grammar import extract_phrases, index
+from rectrix.learn.run import Run
+from rectrix.lm import TrainOptions, kept_arpa
+from rectrix.lm import train as train_lm
+from rectrix.model.copies import feature_settings, write_features
+from rectrix.model.folder import (
     ALIGNER,
     INDEX_SUFFIX,
     PHRASES,
@@ -21,13 +28,6 @@ from rectrix.decode.model_folder import (
     OrientationFiles,
     writing_model,
 )
-from rectrix.features.chosen import ChosenFeatures
-from rectrix.grammar import Bitext as IndexedBitext
-from rectrix.grammar import extract_phrases, index
-from rectrix.learn.run import Run
-from rectrix.lm import TrainOptions, kept_arpa
-from rectrix.lm import train as train_lm
-from rectrix.pipeline.copies import feature_settings, write_features
 from rectrix.pipeline.stages import Stages
 from rectrix.pipeline.text_stage import TextStage, warn_of_unknown
 from rectrix.pipeline.train_settings import TrainSettings

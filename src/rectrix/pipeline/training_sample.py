@@ -5,8 +5,8 @@ from pathlib import Path
 from rectrix._core.grammar import Bitext
 from rectrix.base.errors import UsageError
 from rectrix.base.seeds import stream
-from rectrix.decode.model_folder import INDEX_SUFFIX
-from rectrix.pipeline.model import Model
+from rectrix.model.folder import INDEX_SUFFIX
+from rectrix.model.translator import Translator
 
 
 def draw(bitext: Bitext, size: int, max_words: int, seed: int) -> list[int]:
@@ -26,7 +26,7 @@ def draw(bitext: Bitext, size: int, max_words: int, seed: int) -> list[int]:
     return chosen
 
 
-def open_bitext(model: Model, path: Path | None) -> tuple[Path, Bitext]:
+def open_bitext(model: Translator, path: Path | None) -> tuple[Path, Bitext]:
     """The indexed bitext of a model: its own grammar, or the one given."""
     if path is None:
         path = model.folder.grammar

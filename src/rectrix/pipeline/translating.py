@@ -6,13 +6,13 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from rectrix.decode.model_folder import ModelFolder
 from rectrix.exchange.moses_names import read_weights_for
 from rectrix.execute import executor
 from rectrix.learn.run import Run
-from rectrix.pipeline.batches import batches
+from rectrix.model.batches import batches
+from rectrix.model.folder import ModelFolder, hash_of
+from rectrix.model.translator import Translator
 from rectrix.pipeline.model import Model
-from rectrix.pipeline.source import hash_of
 
 _LINES = 200  # a task
 
@@ -28,7 +28,7 @@ class Job:
     trust: bool = False
 
     @classmethod
-    def of(cls, model: Model, weights: Path | None, demands: dict[str, Any]) -> "Job":
+    def of(cls, model: Translator, weights: Path | None, demands: dict[str, Any]) -> "Job":
         """What a worker needs to open the same model."""
         path = model.folder.path.absolute()
         told = tuple(sorted(demands.items()))

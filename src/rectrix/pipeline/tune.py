@@ -8,20 +8,18 @@ from pathlib import Path
 from rectrix.base.errors import UsageError
 from rectrix.base.files import require_absent
 from rectrix.base.problems import Problems
-from rectrix.decode.model_folder import BINS, ModelFolder, writing_model
 from rectrix.evaluate.tuning_log import MODEL_LOG, MODEL_TIMES
 from rectrix.features.chosen import ChosenFeatures, Feature
 from rectrix.features.discretize import Discretizer
 from rectrix.learn.run import Run
+from rectrix.learn.seeds import learn_seeds
+from rectrix.learn.tune import Tuned
+from rectrix.model.copies import copy_model, share_files, with_features
+from rectrix.model.folder import BINS, ModelFolder, writing_model
+from rectrix.model.translator import Translator
 from rectrix.pipeline.checks import check_tuning
-from rectrix.pipeline.copies import copy_model, share_files, with_features
 from rectrix.pipeline.discretize import wanted_bins, with_bins
-from rectrix.pipeline.model import Model
-from rectrix.pipeline.source import ModelSource
 from rectrix.pipeline.tuning_set import Texts, TuneSettings, training_set
-from rectrix.recipes.recipe import Recipe
-from rectrix.recipes.seeds import tune_seeds
-from rectrix.recipes.tune import Tuned, tune
 
 __all__ = ["LOG", "TIMES", "copy_model", "share_files", "tune_model", "write_tuned"]
 
@@ -59,7 +57,7 @@ def tune_model(
             # With the checkpoints, which all workers see.
             model = (run.checkpoints or place).absolute() / "model"
             with_features(folder, chosen, model, force=True)
-        opened = Model.open(model, trust=trust or chosen is not None)
+        opened = Translator.open(model, trust=trust or chosen is not None)
         weights, bins = opened.folder.weights(), opened.discretizer
         source = (
             training_set(opened, settings, place, bitext, lm_texts)
@@ -74,16 +72,9 @@ def tune_model(
             watched = replace(watched, bins=source.bins) if watched else None
         if start is None:
             start = {} if settings.start == "zero" else weights
-        tuned = _tuned(source, recipe, start, replace(run, held_out=watched), settings.seeds)
+        tuned = learn_seeds(recipe, source, start, replace(run, held_out=watched), settings.seeds)
         write_tuned(opened.folder, tuned, output, force, bins)
     return tuned
-
-
-def _tuned(source: ModelSource, recipe: Recipe, start: Mapping[str, float], run: Run, seeds: int) -> Tuned:
-    """Of one run, or of several that differ in their seeds."""
-    if seeds == 1:
-        return tune(source, recipe=recipe, start=start, run=run)
-    return tune_seeds(source, recipe, start, run, seeds)
 
 
 def _checked(

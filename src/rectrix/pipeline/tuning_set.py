@@ -12,13 +12,14 @@ from rectrix.base.config import Settings
 from rectrix.base.errors import InputError, UsageError
 from rectrix.base.files import require_lines, writing
 from rectrix.features.discretize import DiscretizeSettings
+from rectrix.learn.recipe import Recipe
+from rectrix.model.folder import hash_of
+from rectrix.model.translator import Translator
 from rectrix.pipeline.cross_fit import folds_of
-from rectrix.pipeline.model import Model
 from rectrix.pipeline.sentences import BitextSample, Sentences, TextFiles
-from rectrix.pipeline.source import ModelSource, hash_of
+from rectrix.pipeline.source import ModelSource
 from rectrix.pipeline.training_sample import draw, open_bitext
-from rectrix.recipes import DEFAULT, RECIPES
-from rectrix.recipes.recipe import Recipe
+from rectrix.recipes import DEFAULT, recipe_of
 from rectrix.score.metrics import metric as metric_by_name
 from rectrix.text import read_sentences
 
@@ -51,7 +52,7 @@ class TuneSettings(Settings):
 
     def made(self) -> Recipe:
         """The recipe with its settings."""
-        return RECIPES[self.recipe].of(self.settings, where=self.recipe)
+        return recipe_of(self.recipe, self.settings)
 
     @property
     def seed(self) -> int:
@@ -72,7 +73,7 @@ class Texts:
         if not require_lines(self.source, self.references):
             raise InputError.at(self.source, 0, "no sentences to tune on")
 
-    def open(self, model: Model, settings: TuneSettings, folder: Path) -> ModelSource:
+    def open(self, model: Translator, settings: TuneSettings, folder: Path) -> ModelSource:
         """As a source; what has to be prepared is left in the folder."""
         paths = [self.source, *self.references]
         if not self.prepared:
@@ -93,7 +94,7 @@ def texts_of(
 
 
 def training_set(
-    model: Model,
+    model: Translator,
     settings: TuneSettings,
     folder: Path,
     bitext: Path | None = None,
@@ -114,7 +115,7 @@ def training_set(
 
 
 def _source(
-    model: Model, sentences: Sentences, settings: TuneSettings, folder: Path, folds: tuple[Any, ...] = ()
+    model: Translator, sentences: Sentences, settings: TuneSettings, folder: Path, folds: tuple[Any, ...] = ()
 ) -> ModelSource:
     path = model.folder.path
     return ModelSource(
@@ -130,7 +131,7 @@ def _source(
     )
 
 
-def _prepare(model: Model, paths: Sequence[Path], folder: Path) -> list[Path]:
+def _prepare(model: Translator, paths: Sequence[Path], folder: Path) -> list[Path]:
     """The lines of files as the model's training text was prepared."""
     if model.source_text.settings.prepared and model.target_text.settings.prepared:
         return list(paths)

@@ -3,8 +3,11 @@
 A recipe is a frozen Settings whose fields are what the paper chose and whose `learn` puts the parts together.
 """
 
+from collections.abc import Mapping
+from typing import Any
+
 from rectrix.base.registry import Registry
-from rectrix.recipes.recipe import Recipe
+from rectrix.learn.recipe import Recipe
 
 DEFAULT = "kbmira"  # works with few and with many features
 
@@ -24,3 +27,8 @@ RECIPES: Registry[type[Recipe]] = Registry(
     },
     group="rectrix.recipes",
 )
+
+
+def recipe_of(recipe: str | Recipe, changes: Mapping[str, Any] | None = None) -> Recipe:
+    """A recipe by its name, with changes of its settings; one that is made already stays as it is."""
+    return RECIPES[recipe].of(changes or {}, where=recipe) if isinstance(recipe, str) else recipe

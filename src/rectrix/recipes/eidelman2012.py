@@ -12,6 +12,7 @@ from rectrix.base.parts import Choice
 from rectrix.learn.losses.hinge import Hinge
 from rectrix.learn.mixers.mean import Mean
 from rectrix.learn.pairs.oracle import Oracle
+from rectrix.learn.recipe import GainName
 from rectrix.learn.run import Journey, drive
 from rectrix.learn.sharded import ShardedLoop
 from rectrix.learn.sparse import Sparse
@@ -19,7 +20,6 @@ from rectrix.learn.tuning import TuningSource
 from rectrix.learn.updates.mira import Mira
 from rectrix.learn.updates.passive_aggressive import PassiveAggressive
 from rectrix.recipes.online import Composed, OnlineParts
-from rectrix.recipes.recipe import GainName
 
 
 class Eidelman2012(Composed):

@@ -13,6 +13,7 @@ from rectrix.base.bounds import Count, NotNegative, Positive, Whole
 from rectrix.learn.asynchronous import AsynchronousLoop
 from rectrix.learn.losses.logistic import Logistic
 from rectrix.learn.pairs.sampled import Sampled
+from rectrix.learn.recipe import GainName
 from rectrix.learn.regularizer import Regularizer
 from rectrix.learn.regularizers.cutoff import Cutoff
 from rectrix.learn.regularizers.l1 import L1
@@ -21,7 +22,6 @@ from rectrix.learn.sparse import Sparse
 from rectrix.learn.tuning import TuningSource
 from rectrix.learn.updates.adagrad import AdaGrad
 from rectrix.recipes.online import Composed, OnlineParts
-from rectrix.recipes.recipe import GainName
 
 
 class Green2013(Composed):

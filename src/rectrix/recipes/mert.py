@@ -3,6 +3,7 @@
 from rectrix.base.bounds import Whole
 from rectrix.learn.batch import learn_in_rounds
 from rectrix.learn.candidates import Floats
+from rectrix.learn.recipe import Recipe, list_gains, signed_metric
 from rectrix.learn.run import Journey
 from rectrix.learn.site import Site
 from rectrix.learn.solvers.mert import MERT
@@ -10,7 +11,6 @@ from rectrix.learn.solvers.regression import Regression
 from rectrix.learn.sparse import Sparse
 from rectrix.learn.stored import Stored
 from rectrix.learn.tuning import TuningSource
-from rectrix.recipes.recipe import Recipe, list_gains, signed_metric
 
 
 class Mert(Recipe):

@@ -16,6 +16,7 @@ from rectrix.learn.expected_bleu import ExpectedBleu
 from rectrix.learn.losses import LOSSES
 from rectrix.learn.losses.risk import Risk
 from rectrix.learn.objective import ListObjective
+from rectrix.learn.recipe import GainName, Recipe, list_gains
 from rectrix.learn.regularizer import Regularizer
 from rectrix.learn.regularizers import REGULARIZERS
 from rectrix.learn.regularizers.l2 import L2
@@ -26,7 +27,6 @@ from rectrix.learn.solvers.lbfgs import LBFGS
 from rectrix.learn.sparse import Sparse
 from rectrix.learn.stored import Stored
 from rectrix.learn.tuning import TuningSource
-from rectrix.recipes.recipe import GainName, Recipe, list_gains
 
 
 class MinRisk(Recipe):

@@ -18,6 +18,7 @@ from rectrix.learn.mixers.mean import Mean
 from rectrix.learn.online import OnlineLearner
 from rectrix.learn.pairs import PAIRS
 from rectrix.learn.pairs.sampled import Sampled
+from rectrix.learn.recipe import GainName, Recipe
 from rectrix.learn.regularizer import Regularizer
 from rectrix.learn.regularizers import REGULARIZERS
 from rectrix.learn.regularizers.none import Unregularized
@@ -27,7 +28,6 @@ from rectrix.learn.sparse import Sparse
 from rectrix.learn.tuning import TuningSource
 from rectrix.learn.updates import UPDATES
 from rectrix.learn.updates.adagrad import AdaGrad
-from rectrix.recipes.recipe import GainName, Recipe
 from rectrix.score.gains import Gain
 
 

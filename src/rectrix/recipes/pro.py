@@ -26,6 +26,7 @@ from rectrix.learn.mixers.interpolate import Interpolate
 from rectrix.learn.objective import PairObjective
 from rectrix.learn.pairs import PAIRS
 from rectrix.learn.pairs.sampled import Sampled
+from rectrix.learn.recipe import GainName, Recipe, judged_lists, list_gains
 from rectrix.learn.regularizer import Regularizer
 from rectrix.learn.regularizers import REGULARIZERS
 from rectrix.learn.regularizers.l2 import L2
@@ -36,7 +37,6 @@ from rectrix.learn.solvers.lbfgs import LBFGS
 from rectrix.learn.sparse import Sparse
 from rectrix.learn.stored import Stored
 from rectrix.learn.tuning import TuningSource
-from rectrix.recipes.recipe import GainName, Recipe, judged_lists, list_gains
 
 
 class Pro(Recipe):

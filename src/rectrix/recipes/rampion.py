@@ -5,13 +5,13 @@ import numpy as np
 from rectrix.base.bounds import Count, NotNegative, Positive, Whole
 from rectrix.learn.batch import learn_in_rounds
 from rectrix.learn.candidates import Floats
+from rectrix.learn.recipe import GainName, Recipe, judged_lists, list_gains
 from rectrix.learn.run import Journey
 from rectrix.learn.site import Site
 from rectrix.learn.solvers.cccp import CCCP
 from rectrix.learn.sparse import Sparse
 from rectrix.learn.stored import Stored
 from rectrix.learn.tuning import TuningSource
-from rectrix.recipes.recipe import GainName, Recipe, judged_lists, list_gains
 
 
 class Rampion(Recipe):

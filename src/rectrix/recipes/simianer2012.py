@@ -17,13 +17,13 @@ from rectrix.learn.losses.perceptron import Perceptron
 from rectrix.learn.mixers.mean import Mean
 from rectrix.learn.mixers.top_k import TopK
 from rectrix.learn.pairs.multipartite import Multipartite
+from rectrix.learn.recipe import GainName
 from rectrix.learn.run import Journey, drive
 from rectrix.learn.sharded import ShardedLoop
 from rectrix.learn.sparse import Sparse
 from rectrix.learn.tuning import TuningSource
 from rectrix.learn.updates.sgd import SGD
 from rectrix.recipes.online import Composed, OnlineParts
-from rectrix.recipes.recipe import GainName
 
 
 class Simianer2012(Composed):

@@ -6,15 +6,15 @@ and with a lexicalized table by BLEU.
 
 from typing import Any
 
+from rectrix.draw.drawing import Drawing
+from rectrix.draw.plot import Axes, Curve, plot
 from rectrix.pipeline import TuneSettings
 from rectrix.reproduce.claim import Claim, below, better, larger, same
 from rectrix.reproduce.condition import Condition
 from rectrix.reproduce.data import Data, Limits
-from rectrix.reproduce.drawing import Drawing
 from rectrix.reproduce.experiment import Experiment
 from rectrix.reproduce.orientation import Orientation
 from rectrix.reproduce.paper import Design, Figure, Paper, Size
-from rectrix.reproduce.plot import Axes, Curve, plot
 from rectrix.reproduce.result import Result
 from rectrix.reproduce.results import Results, bleu, number
 from rectrix.reproduce.system import System

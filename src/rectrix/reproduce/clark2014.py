@@ -11,6 +11,8 @@ from typing import Any
 
 import numpy as np
 
+from rectrix.draw.drawing import Drawing, Point
+from rectrix.draw.plot import Axes, Curve, plot
 from rectrix.evaluate.tuning_log import MODEL_WEIGHTS
 from rectrix.features.discretize import curves_in
 from rectrix.features.weights import read_weights
@@ -18,10 +20,8 @@ from rectrix.pipeline import TuneSettings
 from rectrix.reproduce.claim import Claim, better, same
 from rectrix.reproduce.condition import Condition
 from rectrix.reproduce.data import DEVTEST, Data, Limits
-from rectrix.reproduce.drawing import Drawing, Point
 from rectrix.reproduce.experiment import Experiment
 from rectrix.reproduce.paper import Design, Figure, Paper, Size
-from rectrix.reproduce.plot import Axes, Curve, plot
 from rectrix.reproduce.results import Results, bleu, number
 from rectrix.reproduce.system import System
 from rectrix.reproduce.table import Column, Row, Table

@@ -1,6 +1,5 @@
 """Conditions: what an experiment compares. With a seed, each is a pure task that leaves a folder."""
 
-import resource
 import shutil
 import time
 from collections.abc import Iterator
@@ -16,15 +15,14 @@ from rectrix.base.config import Settings
 from rectrix.base.copies import link_file
 from rectrix.base.errors import UnknownName
 from rectrix.base.files import writing
-from rectrix.decode.model_folder import ModelFolder
 from rectrix.evaluate.judges import judge
 from rectrix.evaluate.tuning_log import MODEL_LOG, TuningLog
 from rectrix.features.chosen import ChosenFeatures
 from rectrix.learn.run import Run
+from rectrix.learn.tune import Tuned
+from rectrix.model.folder import ModelFolder, hash_of
 from rectrix.pipeline import Model, TuneSettings, tune_model
-from rectrix.pipeline.source import hash_of
 from rectrix.pipeline.tune import copy_model
-from rectrix.recipes.tune import Tuned
 from rectrix.reproduce.data import DEVTEST
 from rectrix.reproduce.result import Result
 from rectrix.reproduce.system import Trained
@@ -103,12 +101,10 @@ class Spent:
 @contextmanager
 def measured(threads: int) -> Iterator[Spent]:
     """Time that is spent inside; of this thread alone unless the work has several."""
-    who = resource.RUSAGE_THREAD if threads == 1 else resource.RUSAGE_SELF
-    spent, begin, before = Spent(), time.monotonic(), resource.getrusage(who)
+    clock = time.thread_time if threads == 1 else time.process_time
+    spent, begin, before = Spent(), time.monotonic(), clock()
     yield spent
-    after = resource.getrusage(who)
-    spent.wall = time.monotonic() - begin
-    spent.cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    spent.wall, spent.cpu = time.monotonic() - begin, clock() - before
 
 
 class Condition(Settings):

@@ -20,10 +20,10 @@ from rectrix.base.files import writing
 from rectrix.base.progress import Progress
 from rectrix.pipeline import Texts
 from rectrix.pipeline.stages import Stages, identity
+from rectrix.sample import SampleSettings, write_sample
 from rectrix.text import language_pair, read_sentences
 from rectrix.text.formats import Languages
 from rectrix.text.formats.collection import Collection
-from rectrix.text.sample import SampleSettings, write_sample
 
 DEV, DEVTEST, HALF, BITEXT = "dev", "devtest", "dev-half", "bitext-test"
 _DEV_NAMES = ("dev", "val", "valid", "validation", "tune")

@@ -6,15 +6,15 @@ max-BLEU (MB) and hope (M-C) with the model's best (PB), the highest cost (MC) a
 
 from itertools import pairwise
 
+from rectrix.draw.drawing import Drawing
+from rectrix.draw.plot import Axes, Curve, plot
 from rectrix.pipeline import TuneSettings
 from rectrix.pipeline.presets import PRESETS
 from rectrix.reproduce.claim import Claim, better, larger, same
 from rectrix.reproduce.condition import Condition
 from rectrix.reproduce.data import Data, Limits
-from rectrix.reproduce.drawing import Drawing
 from rectrix.reproduce.experiment import Experiment
 from rectrix.reproduce.paper import Design, Figure, Paper, Size
-from rectrix.reproduce.plot import Axes, Curve, plot
 from rectrix.reproduce.result import Result
 from rectrix.reproduce.results import Results, bleu, number
 from rectrix.reproduce.system import System

@@ -6,16 +6,16 @@ alignments and deletions (AL) and of their orientations (LO); tuned by AdaGrad w
 
 from typing import Any
 
+from rectrix.draw.drawing import Drawing
+from rectrix.draw.plot import Axes, Curve, plot
 from rectrix.pipeline import TuneSettings
 from rectrix.pipeline.presets import PRESETS
 from rectrix.reproduce.analyses import orders, shared, spellings
 from rectrix.reproduce.claim import Claim, better, larger, same
 from rectrix.reproduce.condition import Condition
 from rectrix.reproduce.data import BITEXT, HALF, Data, Limits
-from rectrix.reproduce.drawing import Drawing
 from rectrix.reproduce.experiment import Experiment
 from rectrix.reproduce.paper import Design, Figure, Paper, Size
-from rectrix.reproduce.plot import Axes, Curve, plot
 from rectrix.reproduce.result import Result
 from rectrix.reproduce.results import Results, bleu, number
 from rectrix.reproduce.system import System

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from rectrix._core.features import FeatureSpace
+from rectrix.model.batches import batches
 from rectrix.pipeline import Model
-from rectrix.pipeline.batches import batches
 
 
 @dataclass(frozen=True)

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from rectrix.base.errors import UnknownName
-from rectrix.reproduce.boxes import boxes
-from rectrix.reproduce.drawing import Drawing
+from rectrix.draw.boxes import boxes
+from rectrix.draw.drawing import Drawing
+from rectrix.draw.plot import Axes, Curve, plot
 from rectrix.reproduce.paper import Design, Figure
-from rectrix.reproduce.plot import Axes, Curve, plot
 from rectrix.reproduce.results import Results, bleu, length
 from rectrix.reproduce.results import number as measured
 from rectrix.reproduce.settings import ExperimentSettings

@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from rectrix.base.errors import UnknownName
+from rectrix.draw.drawing import Drawing
 from rectrix.reproduce.claim import Claim
 from rectrix.reproduce.data import Data, Limits
-from rectrix.reproduce.drawing import Drawing
 from rectrix.reproduce.experiment import Experiment
 from rectrix.reproduce.results import Results
 from rectrix.reproduce.table import Analysis, Table

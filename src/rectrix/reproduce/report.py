@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from rectrix.base.files import writing, writing_path
+from rectrix.draw.drawing import Drawing
+from rectrix.draw.pdf import pdf
+from rectrix.draw.svg import svg
 from rectrix.evaluate.page import document
 from rectrix.reproduce.claim import Judged
-from rectrix.reproduce.drawing import Drawing
-from rectrix.reproduce.pdf import pdf
 from rectrix.reproduce.results import JUDGE, Results, Values, number
-from rectrix.reproduce.svg import svg
 from rectrix.reproduce.table import Grid
 
 _STYLE = """

@@ -4,10 +4,10 @@ import json
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from rectrix import __version__
 from rectrix.base.errors import RunError, UsageError
 from rectrix.base.files import writing
 from rectrix.base.locks import holding
@@ -132,7 +132,7 @@ class _Job:
         begin = time.monotonic()
         with holding(output):
             with writing(output / _MARK, force=True) as file:
-                file.write(json.dumps({"rectrix": version("rectrix")}) + "\n")
+                file.write(json.dumps({"rectrix": __version__}) + "\n")
             raw = self._data(output / "data", run)
             used = cut(raw, self.limits, output / "data" / "used", run.progress)
             design = self.design(used)

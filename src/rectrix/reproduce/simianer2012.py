@@ -4,16 +4,16 @@ Hierarchical rules; four algorithms for pairwise ranking on shards; dense featur
 source bigrams of rules (ng) and rule shapes (shape) beside them.
 """
 
+from rectrix.draw.boxes import boxes
+from rectrix.draw.drawing import Drawing
+from rectrix.draw.plot import Axes, Curve, plot
 from rectrix.pipeline import TuneSettings
 from rectrix.pipeline.presets import PRESETS
-from rectrix.reproduce.boxes import boxes
 from rectrix.reproduce.claim import Claim, better, larger, same
 from rectrix.reproduce.condition import Condition
 from rectrix.reproduce.data import DEVTEST, Data, Limits
-from rectrix.reproduce.drawing import Drawing
 from rectrix.reproduce.experiment import Experiment
 from rectrix.reproduce.paper import Design, Figure, Paper, Size
-from rectrix.reproduce.plot import Axes, Curve, plot
 from rectrix.reproduce.results import Results, bleu, number
 from rectrix.reproduce.system import System
 from rectrix.reproduce.table import Column, Row, Table

@@ -7,7 +7,7 @@ print(rx.rerank.report(lists, ["the house", ...], tuned, metrics=["chrf", "wer"]
 texts = tuned.apply(other_lists)
 """
 
-from rectrix.recipes.tune import Tuned
+from rectrix.learn.tune import Tuned
 from rectrix.rerank.additions import Additions, add_features
 from rectrix.rerank.given import lists_of, references_for
 from rectrix.rerank.grid import Axis, Grid, grid

@@ -7,8 +7,8 @@ from itertools import product
 import numpy as np
 
 from rectrix.base.errors import UsageError
-from rectrix.evaluate.chart import STYLE, Line, chart
-from rectrix.evaluate.heatmap import heatmap
+from rectrix.draw.chart import STYLE, Line, chart
+from rectrix.draw.heatmap import heatmap
 from rectrix.evaluate.page import standalone
 from rectrix.features.weights import vector
 from rectrix.learn.stored import Stored

@@ -15,7 +15,7 @@ from rectrix.evaluate.table import Table, title
 from rectrix.features.weights import vector
 from rectrix.kbest.rerank import best
 from rectrix.learn.stored import Stored
-from rectrix.recipes.tune import Tuned, stored
+from rectrix.learn.tune import Tuned
 from rectrix.rerank.choices import Choices, Chosen
 from rectrix.rerank.given import Given, GivenReferences, lists_of, references_for
 from rectrix.rerank.scaling import deviations
@@ -134,7 +134,7 @@ def report(
     made = []
     with progress.task("comparing", total=len(metrics), unit="metrics") as task:
         for metric in metrics:
-            source = stored(own, given, metric, threads)
+            source = Stored.of(own, given, metric, threads)
             name = metric if isinstance(metric, str) else source.metric.signature.partition("|")[0]
             features = () if named is None else _without(source, named, metric, retune)
             made.append(_reported(name, source, named, options, features))

@@ -7,11 +7,11 @@ from typing import Any
 from rectrix._core.kbest import Lists
 from rectrix._core.score import References
 from rectrix.kbest.rerank import best_texts
+from rectrix.learn.recipe import Recipe
 from rectrix.learn.run import Run
-from rectrix.recipes import RECIPES
-from rectrix.recipes.recipe import Recipe
-from rectrix.recipes.tune import Tuned, stored
-from rectrix.recipes.tune import tune as tune_raw
+from rectrix.learn.stored import Stored
+from rectrix.learn.tune import Tuned, learn_weights
+from rectrix.recipes import DEFAULT, recipe_of
 from rectrix.rerank.given import Given, GivenReferences, lists_of, references_for
 from rectrix.rerank.scaling import Scaling, scaled
 from rectrix.score.metrics import MetricLike
@@ -20,7 +20,7 @@ from rectrix.score.metrics import MetricLike
 def tune(
     lists: Given,
     references: GivenReferences = None,
-    recipe: str | Recipe = "mert",
+    recipe: str | Recipe = DEFAULT,
     metric: MetricLike = "bleu",
     settings: Mapping[str, Any] | None = None,
     start: Mapping[str, float] | None = None,
@@ -36,16 +36,17 @@ def tune(
     held_out: lists to watch, and with the run's patience to stop by.
     """
     own, run = lists_of(lists), run or Run()
-    made = RECIPES[recipe].of(settings or {}, where=recipe) if isinstance(recipe, str) else recipe
+    made = recipe_of(recipe, settings)
     scaling = Scaling.learn(own) if scaled(scale, type(made).__name__.lower()) else Scaling({})
     watched = None
     if held_out is not None:
         others = lists_of(held_out, space=own.space)
         given = references_for(others, held_out_references)
-        watched = stored(_in(scaling, others), given, metric, run.threads)
+        watched = Stored.of(_in(scaling, others), given, metric, run.threads)
     begin = None if start is None else scaling.into(start)
     run = replace(run, held_out=watched) if watched is not None else run
-    tuned = tune_raw(_in(scaling, own), references_for(own, references), made, metric, start=begin, run=run)
+    source = Stored.of(_in(scaling, own), references_for(own, references), metric, run.threads)
+    tuned = learn_weights(made, source, begin, run)
     if not scaling.factors:
         return tuned
     return replace(tuned, weights=scaling.back(tuned.weights), signature=f"{tuned.signature}|scale=deviation")

@@ -10,8 +10,9 @@ from rectrix._core.grammar import Bitext, GrammarStore, PhraseTable
 from rectrix._core.text import Vocabulary
 from rectrix.base.errors import UsageError
 from rectrix.base.shared_lock import SharedLock
-from rectrix.decode.model_folder import INDEX_SUFFIX
-from rectrix.pipeline.model import Model, Output
+from rectrix.model.folder import INDEX_SUFFIX
+from rectrix.model.translator import Output
+from rectrix.pipeline.model import Model
 from rectrix.serve.errors import Refused
 from rectrix.serve.teachable import Teachable
 from rectrix.text.formats.unit import Languages

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from rectrix._core import decode
-from rectrix.pipeline.demands import Asked
+from rectrix.model.demands import Asked
 from rectrix.pipeline.model import Model
 from rectrix.serve.engine import Engine
 from rectrix.serve.errors import TooLarge

@@ -1,12 +1,11 @@
 """Counts of what the server does, in Prometheus' text format."""
 
-import resource
-import sys
 import time
 from bisect import bisect_left
 from collections import defaultdict
-from pathlib import Path
 from threading import Lock
+
+from rectrix.base.usage import resident_bytes
 
 _SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
 _BATCHES = (1, 2, 4, 8, 16)
@@ -74,7 +73,7 @@ class Metrics:
             lines += self._batches.lines("rectrix_batch_sentences")
         gauges = {
             "rectrix_waiting_sentences": waiting,
-            "rectrix_memory_bytes": memory(),
+            "rectrix_memory_bytes": resident_bytes(),
             "rectrix_start_time_seconds": round(self._began, 3),
         }
         for name, value in gauges.items():
@@ -88,12 +87,3 @@ def _written(labels: _Labels) -> str:
 
 def _escaped(value: str) -> str:
     return value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
-
-
-def memory() -> int:
-    """Bytes that the process has in memory: now where the system tells it, else at most so far."""
-    status = Path("/proc/self/statm")
-    if status.exists():
-        return int(status.read_text().split()[1]) * resource.getpagesize()
-    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return most if sys.platform == "darwin" else most * 1024

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib.metadata import version
 from typing import Any
 
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
+from rectrix import __version__
 from rectrix.serve.schema import Problem
 
 Parameter = tuple[str, str, dict[str, Any]]  # name, place (path, query), schema
@@ -45,7 +45,7 @@ def describe(operations: Sequence[Operation]) -> dict[str, Any]:
         paths.setdefault(one.path, {})[one.method] = _operation(one, names)
     return {
         "openapi": "3.1.0",
-        "info": {"title": "rectrix serve", "version": version("rectrix")},
+        "info": {"title": "rectrix serve", "version": __version__},
         "paths": paths,
         "components": {
             "schemas": schemas["$defs"],

@@ -1,10 +1,9 @@
-"""Text: vocabulary, the text processing of models, readers of bitexts and references, the sample bitext."""
+"""Text: vocabulary, the text processing of models, readers of bitexts and lines."""
 
 from rectrix._core.text import SENTENCE_BEGIN, SENTENCE_END, UNKNOWN, Vocabulary
 from rectrix.text.bitext import (
     Bitext,
     Pair,
-    References,
     drop_duplicates,
     filtered,
     keep_lengths,
@@ -15,7 +14,6 @@ from rectrix.text.lines import OnBad, Report, Row, read_parallel, words
 from rectrix.text.pipeline import TextPipeline
 from rectrix.text.prepared import Prepared
 from rectrix.text.settings import PREPARED, TextSettings, guess_language, language_pair
-from rectrix.text.shards import shards
 from rectrix.text.tokenize import TOKENIZERS
 
 __all__ = [
@@ -29,7 +27,6 @@ __all__ = [
     "OnBad",
     "Pair",
     "Prepared",
-    "References",
     "Report",
     "Row",
     "TextPipeline",
@@ -42,6 +39,5 @@ __all__ = [
     "language_pair",
     "read_parallel",
     "read_sentences",
-    "shards",
     "words",
 ]

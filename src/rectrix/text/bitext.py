@@ -78,26 +78,6 @@ class Bitext:
         return None if dropped else Pair(number, *texts)
 
 
-@dataclass(frozen=True)
-class References:
-    """One or more reference translations of every sentence, each in its own file."""
-
-    paths: tuple[Path, ...]
-    on_bad: OnBad = "replace"
-
-    def __post_init__(self) -> None:
-        if not self.paths:
-            raise UsageError("no reference file given")
-
-    def read(self, report: Report | None = None) -> Iterator[tuple[str, ...]]:
-        """The references of each sentence, in the order of the files; empty ones are allowed."""
-        for row in read_parallel(self.paths, self.on_bad, report, allow_empty=True):
-            yield row.texts
-
-    def __iter__(self) -> Iterator[tuple[str, ...]]:
-        return self.read()
-
-
 def read_sentences(path: Path, on_bad: OnBad = "replace", report: Report | None = None) -> Iterator[str]:
     """The lines of one text; with the default policy as many as the file has, whatever they hold."""
     return (row.texts[0] for row in read_parallel([path], on_bad, report, allow_empty=True))

@@ -76,7 +76,8 @@ def _extra(name: str) -> Any:
     try:
         return import_module(name)
     except ImportError:
-        raise UsageError(f"the tokenizer {name} needs a package: pip install 'rectrix[{name}]'") from None
+        extra = {"jieba": "chinese", "fugashi": "japanese"}[name]
+        raise UsageError(f"the tokenizer {name} needs a package: pip install 'rectrix[{extra}]'") from None
 
 
 def _jieba() -> Segment:

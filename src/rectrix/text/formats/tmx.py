@@ -3,10 +3,10 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from importlib.metadata import version
 from pathlib import Path
 from xml.sax.saxutils import escape, quoteattr
 
+from rectrix import __version__
 from rectrix.base.errors import InputError
 from rectrix.base.files import writing
 from rectrix.text.formats.inline import InlineText
@@ -32,7 +32,7 @@ def read(path: Path, languages: Languages, options: ReadOptions) -> Iterator[Uni
 
 def write(path: Path, units: Iterable[Unit], languages: Languages, force: bool = False) -> int:
     """Write units as a translation memory; gives their number."""
-    count, tool = 0, f'creationtool="rectrix" creationtoolversion="{version("rectrix")}" o-tmf="rectrix"'
+    count, tool = 0, f'creationtool="rectrix" creationtoolversion="{__version__}" o-tmf="rectrix"'
     kind = f'segtype="sentence" adminlang="en" srclang={quoteattr(languages.source)} datatype="plaintext"'
     with writing(path, force) as file:
         file.write('<?xml version="1.0" encoding="UTF-8"?>\n<tmx version="1.4">\n')

@@ -1,0 +1,73 @@
+"""Copies of models with other settings or other sparse features, for tuning without training again."""
+
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from rectrix.base.copies import copy_file
+from rectrix.base.files import open_bytes, writing
+from rectrix.features.chosen import ChosenFeatures, prefixes
+from rectrix.features.weights import Weights
+from rectrix.model.folder import (
+    SOURCE_CLASSES,
+    TARGET_CLASSES,
+    FunctionFile,
+    ModelFolder,
+    writing_model,
+)
+
+
+def copy_model(model: Path, output: Path, force: bool = False, **changes: Any) -> None:
+    """A copy of a model with other settings, such as more templates, whose features weigh nothing yet."""
+    folder = ModelFolder.open(model)
+    settings = folder.settings.model_copy(update={**changes, "files": {}})
+    with writing_model(output, settings, folder.weights(), force) as temporary:
+        share_files(folder, temporary, without=(folder.settings.weights,))
+
+
+def share_files(folder: ModelFolder, output: Path, without: Sequence[str]) -> None:
+    """All files of a model but some."""
+    for name in folder.settings.files:
+        if name not in without:
+            copy_file(folder.path / name, output / name)
+
+
+def with_features(folder: ModelFolder, features: ChosenFeatures, output: Path, force: bool = False) -> None:
+    """A copy of a model with these sparse features in place of its own, whose weights go with them."""
+    own = folder.settings
+    settings = own.model_copy(update={**feature_settings(features), "files": {}})
+    gone = [own.weights, own.source_classes, own.target_classes, *(one.file for one in own.functions)]
+    with writing_model(output, settings, _kept(folder, features), force) as temporary:
+        share_files(folder, temporary, without=gone)
+        write_features(features, temporary)
+
+
+def feature_settings(features: ChosenFeatures) -> dict[str, Any]:
+    """What model.toml says of sparse features."""
+    return {
+        "templates": features.templates,
+        "functions": tuple(FunctionFile(file=one.file, names=one.names) for one in features.sources),
+        "source_classes": SOURCE_CLASSES if features.source_classes else "",
+        "target_classes": TARGET_CLASSES if features.target_classes else "",
+    }
+
+
+def write_features(features: ChosenFeatures, folder: Path) -> None:
+    """The files that these settings name."""
+    given = {SOURCE_CLASSES: features.source_classes, TARGET_CLASSES: features.target_classes}
+    for name, path in given.items():
+        if path:
+            with open_bytes(path) as file, (folder / name).open("wb") as out:
+                shutil.copyfileobj(file, out)
+    for source in features.sources:
+        with writing(folder / source.file) as out:
+            out.write(source.text)
+
+
+def _kept(folder: ModelFolder, features: ChosenFeatures) -> Weights:
+    """The model's weights but those of features that it will have no more."""
+    own = folder.settings
+    before = prefixes(own.templates) | {name for one in own.functions for name in one.names}
+    gone = before - prefixes(features.templates) - {name for one in features.sources for name in one.names}
+    return {name: value for name, value in folder.weights().items() if name.partition(":")[0] not in gone}

@@ -1,0 +1,313 @@
+"""A translation model on disk: a folder with model.toml, grammar, language models and weights.
+
+The folder is written under a temporary name and renamed; model.toml holds the size and SHA-256 of every file,
+and its own in its last line. Opening compares them: small files every time, large ones once.
+"""
+
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Literal
+
+from pydantic import ConfigDict, Field
+
+from rectrix._core.features import WordClasses
+from rectrix.base.config import Settings
+from rectrix.base.errors import DamagedFile, InputError, UsageError
+from rectrix.base.files import writing, writing_folder
+from rectrix.base.places import recover
+from rectrix.features.classes import read_classes
+from rectrix.features.discretize import Discretizer
+from rectrix.features.sources import FeatureSource
+from rectrix.features.weights import Weights, read_weights, write_weights
+from rectrix.grammar.hiero import HieroSettings
+from rectrix.model import checksums
+from rectrix.text import PREPARED, TextPipeline
+from rectrix.text.learned import SETTINGS as TEXT_SETTINGS
+
+FORMAT = 2
+_SEALED = 2  # the first format whose model.toml has a checksum of its own
+SETTINGS = "model.toml"
+WEIGHTS = "weights.tsv"
+BINS = "bins.json"
+GRAMMAR = "grammar.rgrammar"
+PHRASES = "phrases.rphrases"
+SOURCE_TEXT, TARGET_TEXT = "source.text.toml", "target.text.toml"
+ALIGNER = "aligner.ralign"
+SOURCE_CLASSES, TARGET_CLASSES = "source.classes", "target.classes"
+INDEX_SUFFIX = ".rindex"  # of a grammar that is an indexed bitext: rules are extracted on demand
+
+
+class LanguageModelFile(Settings):
+    """A language model and the features it has: lm, lm2, lm3... in this order."""
+
+    file: str
+    feature: str = "lm"  # the natural logarithm of the probability
+    unknown_feature: str = "lm_oov"  # the number of words the model does not know
+    original: str = ""  # the ARPA file that it was made of, for decoders that read nothing else
+
+
+class DecoderSettings(Settings):
+    """What can be chosen about decoding; the decoder's own meanings and limits hold."""
+
+    pop_limit: int = Field(default=200, ge=0)
+    span_limit: int = Field(default=15, ge=1)
+    pass_through: Literal["unknown", "all"] = "unknown"  # which source words may be copied to the output
+    length_buckets: bool = False  # copied words have the feature pass_through_n, n by the word's length
+
+
+class StackSettings(Settings):
+    """What can be chosen about phrase-based decoding; the decoder's own meanings and limits hold."""
+
+    pop_limit: int = Field(default=1000, ge=0)
+    stack: int = Field(default=100, ge=0)
+    threshold: float = Field(default=0.0, ge=0)
+    table_limit: int = Field(default=20, ge=0)
+    distortion_limit: int = Field(default=6, ge=-1)
+    distortion_ahead: bool = False
+    itg: bool = False
+    markup: bool = False
+    unknown: Literal["copy", "drop", "mark"] = "copy"  # what becomes of words without a translation
+    rule_counts: bool = False
+    sparse_reordering: bool = False
+
+
+class OrientationFiles(Settings):
+    """Orientation classifiers of a phrase-based model; empty: there is none."""
+
+    previous: str = ""  # of the orientation to the phrase before: the feature reorder:previous
+    next: str = ""  # to the phrase after: reorder:next
+
+    def names(self) -> list[str]:
+        """The files that there are."""
+        return [name for name in (self.previous, self.next) if name]
+
+
+class FunctionFile(Settings):
+    """Rule features written in Python: source text that runs only for a user who trusts it."""
+
+    file: str
+    names: tuple[str, ...]  # of the functions that are features
+
+
+class FileRecord(Settings):
+    """What a file of the model must look like."""
+
+    bytes: int = Field(ge=0)
+    sha256: str
+
+
+class ModelSettings(Settings):
+    """The contents of model.toml."""
+
+    format: int = FORMAT
+    decoder: Literal["hiero", "phrase"] = "hiero"
+    source_language: str = ""
+    target_language: str = ""
+    source_text: str = ""  # the settings of the text processing of each side; none: text is prepared already
+    target_text: str = ""
+    tokenizer: str = "none"  # of format 1, which had no text processing of its own
+    lowercase: bool = False  # of format 1
+    grammar: str = GRAMMAR
+    columns: tuple[str, ...] = ()  # the grammar's score columns that are features; none: all but raw_*
+    language_models: tuple[LanguageModelFile, ...] = ()
+    weights: str = WEIGHTS
+    templates: tuple[str, ...] = ()  # sparse feature templates by registered name
+    functions: tuple[FunctionFile, ...] = ()  # features written in Python
+    source_classes: str = ""  # files of word classes, for templates over them (class_word_pairs...)
+    target_classes: str = ""
+    bins: str = ""  # the file of bins that stand for the grammar's scores, if any do
+    recipe: str = ""  # signature of what made the weights
+    decoding: DecoderSettings = DecoderSettings()
+    stack: StackSettings = StackSettings()  # if the decoder is "phrase"
+    orientation: OrientationFiles = OrientationFiles()  # if the decoder is "phrase"
+    extraction: HieroSettings = HieroSettings()  # if the grammar is an indexed bitext
+    aligner: str = (
+        ""  # the word alignment model, which new pairs are learned with; none: they are not aligned
+    )
+    files: dict[str, FileRecord] = Field(default_factory=dict)
+
+
+class _Format(Settings):
+    """The one key that every version of model.toml has."""
+
+    model_config = ConfigDict(extra="ignore")
+    format: int
+
+
+@dataclass(frozen=True)
+class ModelFolder:
+    """An opened model: where its files are and what they mean."""
+
+    path: Path
+    settings: ModelSettings
+
+    @classmethod
+    def open(cls, path: Path | str, verify: bool = False) -> "ModelFolder":
+        """Open a folder; a missing, truncated or changed file, or a newer format, is an error that says so.
+
+        verify: read large files, too, that were found right before.
+        """
+        path = Path(path)
+        if not path.exists():
+            recover(path)
+        if not (path / SETTINGS).is_file():
+            raise InputError.at(
+                path, 0, f"not a model: it has no {SETTINGS}; models come from train or import"
+            )
+        newest = _Format.read(path / SETTINGS).format
+        if newest > FORMAT:
+            raise DamagedFile(
+                f"{path / SETTINGS}: format {newest} is newer than {FORMAT}, the newest known; update rectrix"
+            )
+        _check_settings(path / SETTINGS, newest)
+        settings = ModelSettings.read(path / SETTINGS)
+        model = cls(path, settings)
+        for name, record in settings.files.items():
+            model._check(name, record, verify)
+        for name in model._used():
+            if name not in settings.files:
+                raise DamagedFile(f"{path / SETTINGS}: {name} is used but not listed under files")
+        return model
+
+    @property
+    def grammar(self) -> Path:
+        """The grammar store: of every sentence of a set, or one for all."""
+        return self.path / self.settings.grammar
+
+    @property
+    def language_models(self) -> list[tuple[Path, LanguageModelFile]]:
+        """The language models in the order of their features."""
+        return [(self.path / model.file, model) for model in self.settings.language_models]
+
+    @property
+    def classes(self) -> tuple[WordClasses | None, WordClasses | None]:
+        """The word classes of source and target, where there are any."""
+        source, target = self.settings.source_classes, self.settings.target_classes
+        return (
+            read_classes(self.path / source) if source else None,
+            read_classes(self.path / target) if target else None,
+        )
+
+    @property
+    def text(self) -> tuple[TextPipeline, TextPipeline]:
+        """The text processing of source and target."""
+        settings = self.settings
+        return (
+            self._pipeline(settings.source_text, settings.source_language),
+            self._pipeline(settings.target_text, settings.target_language),
+        )
+
+    def _pipeline(self, file: str, language: str) -> TextPipeline:
+        if file:
+            return TextPipeline.open(self.path, prefix=file.removesuffix(TEXT_SETTINGS))
+        if self.settings.tokenizer == "none" and not self.settings.lowercase:
+            return TextPipeline(PREPARED)
+        names = {"moses": "moses", "character": "words", "none": "none"}
+        changes = {"tokenize": names[self.settings.tokenizer], "language": language}
+        case = {"case": "lowercase" if self.settings.lowercase else "keep"}
+        return TextPipeline(PREPARED.model_copy(update=changes | case))
+
+    def weights(self) -> Weights:
+        """The feature weights by name."""
+        return read_weights(self.path / self.settings.weights)
+
+    def discretizer(self) -> Discretizer | None:
+        """The bins of discretized scores; None if there are none."""
+        return Discretizer.load(self.path / self.settings.bins) if self.settings.bins else None
+
+    def sources(self, trust: bool) -> tuple[FeatureSource, ...]:
+        """The features written in Python, not yet run; refused unless the user trusts the model."""
+        functions = self.settings.functions
+        if functions and not trust:
+            files = ", ".join(str(self.path / function.file) for function in functions)
+            raise UsageError(
+                f"{self.path} has features written in Python, which run on your machine: read {files}, then "
+                "say --trust (in Python: trust=True)"
+            )
+        return tuple(
+            FeatureSource(one.file, (self.path / one.file).read_text(encoding="utf-8"), one.names)
+            for one in functions
+        )
+
+    def require_scores(self) -> None:
+        """Refuse a model with features that no other decoder has: its weights would be wrong there."""
+        if self.settings.bins:
+            raise UsageError(f"{self.path}: its scores are discretized, which other decoders cannot read")
+        if self.settings.functions:
+            raise UsageError(f"{self.path}: it has features written in Python, which no other decoder has")
+        if self.settings.orientation.names():
+            raise UsageError(f"{self.path}: it has orientation classifiers, which other decoders cannot read")
+
+    def _used(self) -> list[str]:
+        models = [model.file for model in self.settings.language_models]
+        settings = self.settings
+        chosen = [settings.bins, settings.source_classes, settings.target_classes]
+        chosen += [settings.source_text, settings.target_text, settings.aligner]
+        orientation = [*settings.orientation.names(), *(function.file for function in settings.functions)]
+        return [settings.grammar, settings.weights, *models, *filter(None, chosen), *orientation]
+
+    def _check(self, name: str, record: FileRecord, verify: bool) -> None:
+        if "/" in name or "\\" in name or name in ("", ".", ".."):
+            raise DamagedFile(f"{self.path / SETTINGS}: {name!r} is not the name of a file in the folder")
+        file = self.path / name
+        size = file.stat().st_size if file.is_file() else -1
+        hint = "; to try other weights: rectrix translate --weights" if name == self.settings.weights else ""
+        if size != record.bytes:
+            seen = f"has {size} bytes" if size >= 0 else "is missing"
+            raise DamagedFile(f"{file}: {seen}, expected {record.bytes}; copy or make the model again{hint}")
+        if not checksums.matches(file, record.sha256, verify):
+            raise DamagedFile(f"{file}: damaged: its checksum differs; copy or make the model again{hint}")
+
+
+@contextmanager
+def writing_model(
+    path: Path | str,
+    settings: ModelSettings,
+    weights: Mapping[str, float],
+    force: bool = False,
+    unlisted: Collection[str] = (),
+) -> Iterator[Path]:
+    """A temporary folder for the files that `settings` names; a whole model if the block ends well.
+
+    unlisted: files that are no part of the model.
+    """
+    with writing_folder(path, force) as folder:
+        yield folder
+        write_weights(folder / settings.weights, weights)
+        files = {
+            file.name: FileRecord(bytes=file.stat().st_size, sha256=checksums.digest(file))
+            for file in sorted(folder.iterdir())
+            if file.name not in unlisted
+        }
+        text = settings.model_copy(update={"files": files, "format": FORMAT}).toml()
+        with writing(folder / SETTINGS) as out:
+            out.write(checksums.sealed(text))
+    for name, record in files.items():
+        checksums.remember(Path(path) / name, record.sha256)
+
+
+def accept_settings(path: Path) -> None:
+    """Take model.toml as it is now for what it should be: somebody changed it on purpose."""
+    file = path / SETTINGS
+    ModelSettings.read(file)
+    text = checksums.unsealed(file.read_text(encoding="utf-8"))
+    with writing(file, force=True) as out:
+        out.write(checksums.sealed(text if text.endswith("\n") else f"{text}\n"))
+
+
+def hash_of(model: Path) -> str:
+    """Of a model's settings, which hold the checksums of all its files."""
+    return sha256((model / SETTINGS).read_bytes()).hexdigest()[:16]
+
+
+def _check_settings(file: Path, format: int) -> None:
+    text = file.read_text(encoding="utf-8")
+    if format < _SEALED and not checksums.is_sealed(text):
+        return
+    if not checksums.seal_holds(text):
+        raise DamagedFile(
+            f"{file}: changed since it was written; if you changed it: rectrix verify {file.parent} --accept"
+        )
