@@ -54,7 +54,8 @@ def learn_seeds(
             if part is not None:
                 part.prepare(site)
         if site.executor.crosses_processes:
-            source, watched = (part and part.portable(site.folder) for part in (source, watched))
+            source = source.portable(site.folder)
+            watched = watched and watched.portable(site.folder)
         alone = replace(run, executor="serial", workers=1, threads=1, progress=Progress(), held_out=watched)
         tasks = [
             SeedTask(source, recipe, dict(start), replace(alone, seed=recipe.seed + number))

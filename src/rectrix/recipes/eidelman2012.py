@@ -2,7 +2,8 @@
 
 y⁺ from {local (LU), max-bleu, hope (M-C)}, y⁻ from {model (PB), max-cost (MC), fear (M+C)}; the step is
 α = min(C, loss/‖x‖²). Departures: max-bleu differs from local only by the length of the list (the paper:
-50,000), and on stored lists both are the same; gains count words (the paper leaves their scale open).
+50,000), and on stored lists both are the same; gains count words (the paper leaves their scale open), and
+are of the latest translations, so that the length is held (gain="eidelman", choose="mean": the paper's).
 """
 
 from typing import Literal
@@ -32,9 +33,9 @@ class Eidelman2012(Composed):
     shards: Count = 20  # parts of the tuning set that learn side by side
     constraints: Count = 1  # more: cutting-plane MIRA over so many predictions at once
     mixer: Choice = None  # how shards' weights become one
-    gain: GainName = "eidelman"  # smoothed BLEU first, then in the context of the previous pass
+    gain: GainName = "document-scaled"  # eidelman: smoothed BLEU, then in the context of the previous pass
     gain_scale: Positive = 1.0  # of the cost against model scores; cdec calls it metric scale
-    choose: Literal["last", "mean", "best"] = "mean"  # over passes; the published code leaves last and mean
+    choose: Literal["last", "mean", "best"] = "last"  # over passes; the published code leaves last and mean
 
     def own(self) -> OnlineParts:
         return OnlineParts(

@@ -103,9 +103,10 @@ class Document:
     """What a hypothesis adds to the BLEU of the model's latest translations.
 
     (BLEU(background + hypothesis) - BLEU(background)) * source words of both / of the sentence: about as
-    large as the BLEU of a sentence, whatever the background (scaled: times its source words). Afterwards background = decay * background +
-    model best: some 1 / (1 - decay) sentences. A short hypothesis pays for its brevity only while the text
-    around it is short, as in a corpus; alone, it would pay whether or not others are long.
+    large as the BLEU of a sentence, whatever the background (scaled: times its source words). Afterwards
+    background = decay * background + model best: some 1 / (1 - decay) sentences. A short hypothesis pays for
+    its brevity only while the text around it is short, as in a corpus; alone, it would pay whether or not
+    others are long.
 
     While a text is short, BLEU hardly minds another word that matches nothing: what the brevity penalty gains
     is what precision loses. So nothing would hold the length. Therefore the penalty is raised to a power that
