@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from _glossary_data import lines_of
@@ -13,7 +14,7 @@ from rectrix.pipeline import Model, TrainSettings, train
 
 WORK = Path(__file__).parents[1] / "build/benchmarks/adapt"
 PAIRS, DEV = 40_000, 500
-HELP = "helpcontent2/source/text/swriter/guide.po"
+HELP = "helpcontent2/source/text/{}/guide.po"
 
 Document = list[tuple[str, str]]  # German and English, sentence by sentence
 
@@ -30,11 +31,12 @@ def multi30k(data: Path, name: str, count: int) -> Document:
     return list(zip(*sides, strict=True))
 
 
-def libreoffice(data: Path, count: int) -> Document:
-    """One file of the help, in its order."""
+def libreoffice(data: Path, application: str, count: int) -> Document:
+    """The guide to one application, in its order."""
     with open_text(data / "libreoffice/de-en.tsv.xz") as file:
         rows = [line.rstrip("\n").split("\t") for line in file]
-    return [(row[2], row[3]) for row in rows if row[1] == HELP and row[2] and row[3]][:count]
+    guide = HELP.format(application)
+    return [(row[2], row[3]) for row in rows if row[1] == guide and row[2] and row[3]][:count]
 
 
 def bible(data: Path, book: str, count: int) -> Document:
@@ -43,6 +45,14 @@ def bible(data: Path, book: str, count: int) -> Document:
     rows = zip(*(lines_of(data / "ebible" / name, 0, 100_000) for name in files), strict=False)
     verses = [(german, english) for verse, german, english in rows if verse.startswith(f"{book} ")]
     return [(german, english) for german, english in verses if german and english][:count]
+
+
+DOCUMENTS: dict[str, Callable[[Path, int], Document]] = {
+    "calc": lambda data, count: libreoffice(data, "scalc", count),
+    "john": lambda data, count: bible(data, "JHN", count),
+    "writer": lambda data, count: libreoffice(data, "swriter", count),
+    "genesis": lambda data, count: bible(data, "GEN", count),
+}
 
 
 def model(data: Path, decoder: str, threads: int) -> Model:

@@ -1,14 +1,17 @@
 """Simulated post-editing: a general model translates a document of another domain and learns each reference.
 
     python benchmarks/adapt.py [--data FOLDER] [--model FOLDER] [--decoder hiero|phrase] [--sentences N]
-                               [--domain libreoffice|bible] [--svg FOLDER]
+                               [--document calc|john|writer|genesis] [--condition NAME] [--svg FOLDER]
 
 Each sentence is translated first and learned afterwards (progressive validation), in the document's order.
-Conditions: frozen (nothing is learned); glossary (confirmed lines of up to 3 words are terms of a glossary);
-memory (a line confirmed before comes out as it was confirmed); rules; lm; weights; all. Gives BLEU and TER
-with p-values against the frozen model, the share of characters that a post-editor need not type (1 - edits /
-characters of the reference), milliseconds a pair, BLEU by tenth of the document, and what became of europarl
-devtest, which nobody asked to change. Makes the tables and pictures of docs/adapt.md.
+Documents: LibreOffice's guide to Calc and the Gospel of John; the guide to Writer and Genesis are those on
+which the settings of learning were chosen. Conditions: nothing (is learned); glossary (confirmed lines of
+up to 3 words are terms of a glossary); memory (a line confirmed before comes out as it was confirmed);
+rules; n-grams; weights; all. Gives BLEU and TER with p-values against the model that learns nothing,
+keystrokes of an interactive translator (KSR, KSMR: see rectrix.evaluate.keystrokes), CPU milliseconds a
+pair, BLEU and TER by tenth of the document, and what became of europarl devtest, which nobody asked to
+change. Makes the tables and pictures of docs/adapt.md; each condition's result is kept in
+build/benchmarks/adapt/runs.
 
     python benchmarks/adapt.py --speed --model MODEL
 
@@ -20,100 +23,32 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from time import perf_counter
 
-from _adapt_data import WORK, Document, bible, europarl, libreoffice, model, multi30k
+from _adapt_data import DOCUMENTS, WORK, Document, europarl, model, multi30k
+from _adapt_runs import CONDITIONS, Simulated, simulated
 from _measure import user_seconds
 
-from rectrix.adapt import Learner, LearnSettings
+from rectrix.adapt import Learner
 from rectrix.base.files import writing
-from rectrix.draw.chart import STYLE, Line, chart
-from rectrix.evaluate import Options, evaluate
+from rectrix.draw.chart import Line, chart, standing_alone
+from rectrix.evaluate import Evaluation, Options, evaluate
+from rectrix.evaluate.keystrokes import Keystrokes
 from rectrix.pipeline import Model
-from rectrix.text.glossary import Glossary
 
 DATA = Path(__file__).parents[1] / "../shared/data"
-NOTHING = {"memory": False, "rules": False, "lm": False, "weights": False}
-CONDITIONS: dict[str, dict[str, object] | None] = {
-    "frozen": None,
-    "glossary": NOTHING,
-    "memory": NOTHING | {"memory": True},
-    "rules": NOTHING | {"rules": True},
-    "lm": NOTHING | {"lm": True},
-    "weights": NOTHING | {"weights": True},
-    "all": {},
-}
-TERM_WORDS = 3
-# What a page gives its pictures, for one that stands alone.
-ALONE = "text { font: 12px system-ui, sans-serif; fill: #6a737d; } .axis { stroke: #d0d7de; }\n"
+HELD_OUT = ("calc", "john")
 PARTS = 10
+HEAD = (
+    "| document | learned | BLEU | p | TER | p | KSR | KSMR | devtest BLEU | CPU ms a pair |\n"
+    + "|---" * 10
+    + "|"
+)
 
 
-@dataclass(frozen=True)
-class Simulated:
-    """What came of one condition."""
-
-    texts: list[str]
-    wall: list[float]  # seconds of learning each pair
-    cpu: float  # user seconds of learning, all pairs
-    devtest: list[str]  # translated after all was learned
-
-
-def simulate(
-    general: Model, document: Document, condition: str, settings: LearnSettings | None, devtest: list[str]
-) -> Simulated:
-    """Translate and learn a document."""
-    if condition == "glossary":
-        return Simulated(list(_with_glossary(general, document)), [], 0.0, [])
-    if settings is None:
-        texts = [one.text for one in general.translate([source for source, _ in document])]
-        return Simulated(texts, [], 0.0, [one.text for one in general.translate(devtest)])
-    learner, texts, wall, cpu = Learner(general, settings=settings), [], [], 0.0
-    for source, target in document:
-        texts += [one.text for one in learner.translate([source])]
-        begin = user_seconds()
-        wall.append(learner.learn(source, target).seconds)
-        cpu += user_seconds() - begin
-    return Simulated(texts, wall, cpu, [one.text for one in learner.translate(devtest)])
-
-
-def _with_glossary(general: Model, document: Document) -> Iterator[str]:
-    """Confirmed lines of few words become terms."""
-    terms: dict[str, str] = {}
-    path = WORK / "terms.tsv"
-    for source, target in document:
-        glossary = None
-        if terms:
-            with writing(path, force=True) as file:
-                file.writelines(f"{term}\t{translation}\n" for term, translation in terms.items())
-            glossary = Glossary.read(path)
-        yield next(general.translate([source], glossary=glossary)).text
-        if len(source.split()) <= TERM_WORDS and "\t" not in source + target:
-            terms[source] = target
-
-
-def edits(first: str, second: str) -> int:
-    """Characters to insert, delete or replace."""
-    row = list(range(len(second) + 1))
-    for i, a in enumerate(first, start=1):
-        last, row[0] = row[0], i
-        for j, b in enumerate(second, start=1):
-            last, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, last + (a != b))
-    return row[-1]
-
-
-def saved(texts: list[str], references: list[str]) -> float:
-    """The share of the references' characters that need not be typed."""
-    pairs = zip(texts, references, strict=True)
-    return 1 - sum(min(edits(a, b), len(b)) for a, b in pairs) / sum(map(len, references))
-
-
-def by_part(texts: list[str], references: list[str]) -> list[float]:
-    """BLEU of each tenth of the document."""
-    options, size = Options(metrics=("bleu",), resamples=2, shuffles=1), len(texts) // PARTS
+def by_part(texts: list[str], references: list[str], metric: str) -> list[float]:
+    """The score of each tenth of the document."""
+    options, size = Options(metrics=(metric,), resamples=2, shuffles=1), len(texts) // PARTS
     cuts = [slice(i * size, (i + 1) * size if i < PARTS - 1 else None) for i in range(PARTS)]
     return [evaluate({"x": [texts[c]]}, [references[c]], options).results[0].mean for c in cuts]
 
@@ -126,40 +61,43 @@ def table(name: str, runs: dict[str, Simulated], document: Document, devtest: Do
     others = evaluate(kept, [general], Options(metrics=("bleu",)))
     rows = []
     for condition, run in runs.items():
-        bleu, ter = (scores.result(condition, metric) for metric in ("bleu", "ter"))
-        p = "" if bleu.p_randomization is None else f"{bleu.p_randomization:.4f}"
-        elsewhere, seconds = "", ""
+        cells = [name, condition]
+        for metric, digits in (("bleu", 2), ("ter", 1)):
+            cells += scored(scores, condition, metric, digits)
+        typed = sum((Keystrokes(*one) for one in run.keys), Keystrokes())
+        cells += [f"{typed.ksr:.3f}", f"{typed.ksmr:.3f}"] if run.keys else ["", ""]
         if run.devtest:
-            other = others.result(condition, "bleu")
-            elsewhere = f"{other.mean:.2f}"
-            if other.p_randomization is not None:
-                elsewhere += f" (p {other.p_randomization:.2f})"
-        if run.wall:
-            wall = sorted(run.wall)
-            parts = (run.cpu / len(wall), wall[len(wall) // 2], wall[-1])
-            seconds = " / ".join(f"{1000 * part:.0f}" for part in parts)
-        typed = saved(run.texts, references)
-        rows.append(
-            f"| {name} | {condition} | {bleu.mean:.2f} | {p} | {ter.mean:.1f} | {typed:.1%} | {elsewhere} "
-            f"| {seconds} |"
-        )
+            mean, p = scored(others, condition, "bleu", 2)
+            cells.append(f"{mean} (p {p})" if p else mean)
+        else:
+            cells.append("")
+        cells.append(f"{1000 * run.cpu / len(run.wall):.0f}" if run.wall else "")
+        rows.append("| " + " | ".join(cells) + " |")
     return rows
 
 
-def picture(runs: dict[str, Simulated], document: Document, path: Path) -> None:
-    """BLEU by tenth of the document."""
+def scored(scores: Evaluation, condition: str, metric: str, digits: int) -> list[str]:
+    """Score and p-value."""
+    found = scores.result(condition, metric)
+    p = found.p_randomization
+    return [f"{found.mean:.{digits}f}", "" if p is None else f"{p:.4f}"]
+
+
+def pictures(name: str, runs: dict[str, Simulated], document: Document, folder: Path) -> None:
+    """BLEU and TER by tenth of the document."""
     references = [target for _, target in document]
-    lines = []
-    for color, name in enumerate(name for name in runs if name in ("frozen", "memory", "rules", "all")):
-        points = list(enumerate(by_part(runs[name].texts, references), start=1))
-        lines.append(Line(name, [(float(x), y) for x, y in points], color, dashed=name == "frozen"))
-        print(f"  {name} by tenth: " + " ".join(f"{y:.1f}" for _, y in points), flush=True)
-    drawn = chart(lines, "tenth of the document").replace(
-        "<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1
-    )
-    head, _, rest = drawn.partition(">")
-    with writing(path, force=True) as file:
-        file.write(f"{head}><style>{STYLE}{ALONE}</style>{rest}")
+    for metric in ("bleu", "ter"):
+        lines = []
+        for color, condition in enumerate(
+            one for one in runs if one in ("nothing", "rules", "n-grams", "all")
+        ):
+            parts = by_part(runs[condition].texts, references, metric)
+            points = [(float(x), y) for x, y in enumerate(parts, start=1)]
+            lines.append(Line(condition, points, color, dashed=condition == "nothing"))
+            print(f"  {condition}, {metric} by tenth: " + " ".join(f"{y:.1f}" for y in parts), flush=True)
+        across = f"tenth of the document ({metric.upper()})"
+        with writing(folder / f"adapt-{name}-{metric}.svg", force=True) as file:
+            file.write(standing_alone(chart(lines, across)))
 
 
 def speed(general: Model, document: Document) -> None:
@@ -187,10 +125,10 @@ def main() -> None:
     parser.add_argument("--data", type=Path, default=DATA)
     parser.add_argument("--model", type=Path)
     parser.add_argument("--decoder", choices=("hiero", "phrase"), default="hiero")
-    parser.add_argument("--sentences", type=int, default=500)
-    parser.add_argument("--domain", choices=("libreoffice", "bible"), action="append")
+    parser.add_argument("--sentences", type=int, default=200)
+    parser.add_argument("--document", choices=tuple(DOCUMENTS), action="append")
     parser.add_argument("--condition", choices=tuple(CONDITIONS), action="append")
-    parser.add_argument("--devtest", type=int, default=300)
+    parser.add_argument("--devtest", type=int, default=200)
     parser.add_argument("--svg", type=Path)
     parser.add_argument("--speed", action="store_true")
     parser.add_argument("--set", help="changes of LearnSettings, as JSON", default="{}")
@@ -201,28 +139,22 @@ def main() -> None:
     general = Model.open(given.model) if given.model else model(given.data, given.decoder, 1)
     if given.speed:
         return speed(general, multi30k(given.data, "val", 2000))
-    documents: dict[str, Callable[[], Document]] = {
-        "libreoffice": lambda: libreoffice(given.data, given.sentences),
-        "bible": lambda: bible(given.data, "GEN", given.sentences),
-    }
     devtest = europarl(given.data, "devtest", given.devtest)
-    print(
-        "| document | learned | BLEU | p | TER | not typed | devtest BLEU | ms a pair: CPU, median, longest |"
-    )
-    print("|---|---|---|---|---|---|---|---|")
-    for name in given.domain or documents:
-        document, runs = documents[name](), {}
-        for condition in given.condition or CONDITIONS:
-            chosen = CONDITIONS[condition]
-            settings = None if chosen is None else LearnSettings.of(chosen | json.loads(given.set))
-            begin = perf_counter()
-            runs[condition] = simulate(general, document, condition, settings, [s for s, _ in devtest])
-            took = perf_counter() - begin
+    sources, changes = [source for source, _ in devtest], json.loads(given.set)
+    print(HEAD)
+    for name in given.document or HELD_OUT:
+        document = DOCUMENTS[name](given.data, given.sentences)
+        if len(document) < PARTS:
+            parser.error(f"{name} has {len(document)} sentences in {given.data}: {PARTS} parts are asked")
+        kept = f"{given.model.name if given.model else given.decoder}-{name}"
+        runs = {
+            condition: simulated(general, kept, document, condition, changes, sources)
+            for condition in given.condition or CONDITIONS
+        }
         for row in table(name, runs, document, devtest):
             print(row, flush=True)
-        print(f"  last condition: {took:.0f} s")
         if given.svg:
-            picture(runs, document, given.svg / f"adapt-{name}.svg")
+            pictures(f"{name}-{given.decoder}", runs, document, given.svg)
 
 
 if __name__ == "__main__":

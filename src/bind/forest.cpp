@@ -82,6 +82,14 @@ nb::dict step(const Forest& forest, std::uint32_t id) {
   return result;
 }
 
+// Numbers of the forest's words; others that it cannot have.
+std::vector<Word> words_of(const Forest& forest, std::string_view text) {
+  LocalVocabulary known = forest.target_words;
+  std::vector<Word> words;
+  for (std::string_view w = take_word(text); !w.empty(); w = take_word(text)) words.push_back(known.find_or_add(w));
+  return words;
+}
+
 void check_edges(const Forest& forest, const std::vector<std::uint32_t>& edges) {
   for (const std::uint32_t edge : edges) {
     if (edge >= forest.edges()) throw nb::index_error();
@@ -232,14 +240,21 @@ void register_forest(nb::module_& m) {
       .def(
           "constrain",
           [](const Forest& f, std::string_view text) -> std::optional<Forest> {
-            LocalVocabulary known = f.target_words;
-            std::vector<Word> words;
-            for (std::string_view w = take_word(text); !w.empty(); w = take_word(text)) words.push_back(known.find_or_add(w));
-            Forest result = decode::constrain(f, words);
+            Forest result = decode::constrain(f, words_of(f, text));
             if (result.empty()) return std::nullopt;
             return result;
           },
-          "text"_a, "The derivations of a given translation; None if the forest cannot reach it.");
+          "text"_a, "The derivations of a given translation; None if the forest cannot reach it.")
+      .def(
+          "complete",
+          [](const Forest& f, std::string_view text) -> std::optional<Forest> {
+            const std::size_t blank = text.rfind(' ') + 1;  // 0 if there is none
+            Forest result = decode::complete(f, words_of(f, text.substr(0, blank)), text.substr(blank));
+            if (result.empty()) return std::nullopt;
+            return result;
+          },
+          "text"_a,
+          "The derivations whose text begins with the given one, which may end within a word; None if there are none.");
 }
 
 }  // namespace rectrix::bind

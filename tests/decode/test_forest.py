@@ -128,6 +128,23 @@ def test_a_constrained_forest_has_the_derivations_of_its_string(seed: int) -> No
     assert known.forest.constrain("zebra") is None
 
 
+@settings(max_examples=100)
+@given(SEEDS, st.integers(0, 30))
+def test_a_completed_forest_has_the_derivations_that_begin_so(seed: int, size: int) -> None:
+    known = random_forest(seed)
+    derivations = all_derivations(known)
+    typed = " ".join(derivations[-1].text)[:size]
+    expected = sorted(one.score for one in derivations if " ".join(one.text).startswith(typed))
+    if typed.endswith(" "):  # a blank says that a word is whole, not that another follows
+        words = tuple(typed.split())
+        expected = sorted(one.score for one in derivations if one.text[: len(words)] == words)
+    forest = known.forest.complete(typed)
+    assert forest is not None
+    found = forest.kbest(len(expected) + 1, unique=False)
+    np.testing.assert_allclose(sorted(one["score"] for one in found), expected)
+    assert known.forest.complete(typed + "\x00") is None
+
+
 def test_samples_follow_the_distribution() -> None:
     known = random_forest(11)
     draws = known.forest.sample(4000, seed=5)

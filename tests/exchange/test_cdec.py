@@ -337,4 +337,4 @@ def test_wrong_configurations_are_explained(tmp_path: Path, old: str, new: str, 
     (tmp_path / "cdec.ini").write_text(INI.replace(old, new))
     with pytest.raises(InputError, match=message):
         ini = CdecIni.read(tmp_path / "cdec.ini")
-        assert ini.file("grammar") and ini.span_limit
+        assert ini.file("grammar") and ini.decoding()

@@ -12,13 +12,15 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from rectrix._core.features import rule_features, template_names
 from rectrix.base.errors import UsageError
 from rectrix.cli import app
 from rectrix.exchange.moses import import_moses
 from rectrix.exchange.moses_export import export_moses
 from rectrix.exchange.moses_names import dense_features, our_weights
 from rectrix.exchange.moses_sparse import MOSES_TWINS
-from rectrix.exchange.sparse import translate
+from rectrix.exchange.moses_table import IN_TABLE
+from rectrix.exchange.sparse import template_of, translate
 from rectrix.features.weights import write_weights
 from rectrix.kbest import files
 from rectrix.model.folder import ModelFolder, StackSettings, writing_model
@@ -131,13 +133,46 @@ def test_sparse_weights_have_moses_names_and_functions(tmp_path: Path, model: Mo
     assert f"[weight-file]\n{tmp_path}/out/sparse.weights\n" in ini
 
 
+def test_every_template_of_rules_can_go_to_moses() -> None:
+    """A template that is forgotten here would lose its weights without a word."""
+    for template in template_names():
+        made = [name for rule in (RULE, LONELY) for name, _ in rule_features(template, *rule)]
+        assert made and {template_of(name) for name in made} == {template}
+        assert template in MOSES_TWINS or template in IN_TABLE
+
+
+RULE = ("das haus", "the house", [(0, 0), (1, 1)])
+LONELY = ("ja doch", "yes sure", [(0, 0)])
+
+
+def test_features_of_pairs_stand_in_the_table(tmp_path: Path, model: ModelFolder) -> None:
+    """What Moses has no function for is each pair's own sparse score: read back, it weighs what it did."""
+    templates = ("rule_id", "source_bigrams", "target_words", "word_pairs")
+    weights = {"id:a|x": 0.5, "id:a|%7C": -0.25, "src2:<r>_a": 1.5, "tgt1:x": -1.0, "id:never|seen": 1.0}
+    other = changed(model, tmp_path / "changed", weights, templates=templates)
+    export_moses(other, tmp_path / "out")
+    lines = gzip.decompress((tmp_path / "out/phrase-table.gz").read_bytes()).decode().splitlines()
+    assert "a ||| &#124; ||| 0.5 1 0.5 1 ||| 0-0 ||| 2 2 1 ||| id:a|%7C 1 src2:<r>_a 1 |||" in lines
+    own = "dom_news 1 rare -0.5 id:a|x 1 src2:<r>_a 1 tgt1:x 1"
+    assert f"a ||| x ||| 0.5 1 0.5 1 ||| 0-0 ||| 2 2 1 ||| {own} |||" in lines
+    listed = (tmp_path / "out/sparse.weights").read_text().splitlines()
+    assert {"TranslationModel0_id:a|x 0.5", "TranslationModel0_tgt1:x -1"} <= set(listed)
+    again = import_moses(tmp_path / "out/moses.ini", tmp_path / "again")
+    ours = [output.score for output in Model(other).translate(["a b|c", "a", "a a"])]
+    theirs = [output.score for output in Model(again).translate(["a b&#124;c", "a", "a a"])]
+    assert theirs == pytest.approx(ours, abs=1e-5)
+    assert ours != pytest.approx([o.score for o in Model(model).translate(["a b|c", "a", "a a"])], abs=1e-3)
+
+
 def test_sparse_weights_that_moses_has_no_feature_for_are_refused(tmp_path: Path, model: ModelFolder) -> None:
-    other = changed(model, tmp_path / "changed", {"id:a|x": 0.5, "pair:a|x": 1.0})
-    with pytest.raises(UsageError, match="Moses has no features for these weights: 1 of rule_id"):
+    other = changed(model, tmp_path / "changed", {"lo:before_mono|a": 0.5, "pair:a|x": 1.0})
+    with pytest.raises(UsageError, match="Moses has no features for these weights: 1 of sparse_reordering"):
         export_moses(other, tmp_path / "out")
     export_moses(other, tmp_path / "out", without_sparse=True)
     assert "WT" not in (tmp_path / "out/sparse.weights").read_text()
-    assert translate({"id:a|x": 0.0}, MOSES_TWINS, False).left_out == {}
+    assert translate({"lo:before_mono|a": 0.0}, MOSES_TWINS, False).left_out == {}
+    with pytest.raises(UsageError, match=r"2 of longer \(a function in Python\)"):
+        translate({"longer": 1.0, "longer:x": 2.0}, {}, False, python=["longer"]).require("cdec", False)
 
 
 def dense(line: str) -> list[tuple[str, int]]:

@@ -1,7 +1,8 @@
 """Lists of other systems: each shape is told by its content or its name, and nothing it holds is lost.
 
 Marian: src/translator/output_printer.h of marian-dev; fairseq: fairseq_cli/generate.py; Sockeye:
-TranslatorOutput.json() of sockeye/inference.py; ESPnet: espnet2/bin/asr_inference.py; comet-score: comet/cli.
+TranslatorOutput.json() of sockeye/inference.py; ESPnet: espnet2/bin/asr_inference.py; icefall:
+store_transcripts of icefall/utils.py; comet-score: comet/cli.
 """
 
 import json
@@ -15,7 +16,9 @@ from hypothesis import strategies as st
 
 from rectrix.base.errors import InputError, UsageError
 from rectrix.kbest import Lists, read, sentences, stream, write
+from rectrix.kbest.files import read_merged
 from rectrix.kbest.values import read_values
+from rectrix.rerank import report
 
 MARIAN = (
     "0 ||| das haus ||| WordCounts=2,3 ||| 0-0 1-1 ||| WordScores= -0.1 -0.2 -0.05"
@@ -183,6 +186,30 @@ def test_json_holds_everything(tmp_path: Path, text: str) -> None:
     assert (tmp_path / "again").read_bytes() == (tmp_path / "copy").read_bytes()
 
 
+# As icefall's store_transcripts prints them: a Python list of words each, the reference first.
+RECOGS = """\
+1089-134686-0000-0:\tref=['HE', "DIDN'T", 'SAY']
+1089-134686-0000-0:\thyp=['HE', "DIDN'T", 'STAY']
+1089-134686-0001-1:\tref=['STUFF', 'IT']
+1089-134686-0001-1:\thyp=['STUFF', 'IT']
+"""
+
+
+def test_icefall_results_of_several_scales(tmp_path: Path) -> None:
+    first, second = tmp_path / "recogs-a.txt", tmp_path / "recogs-b.txt"
+    first.write_text(RECOGS)
+    second.write_text(RECOGS.replace("'STAY'", "'SAY'").replace("hyp=['STUFF', 'IT']", "hyp=[]"))
+    lists = read_merged([first, second])
+    assert list(lists.ids) == ["1089-134686-0000-0", "1089-134686-0001-1"]
+    assert [lists.text(i) for i in range(lists.hypotheses)] == [
+        "HE DIDN'T STAY",
+        "HE DIDN'T SAY",
+        "STUFF IT",
+        "",
+    ]
+    assert report(lists, first, metrics=["wer"]).as_dict()  # the references are those of the file itself
+
+
 @pytest.mark.parametrize(
     ("text", "format", "message"),
     [
@@ -191,6 +218,10 @@ def test_json_holds_everything(tmp_path: Path, text: str) -> None:
         ("H-99999999\t-1\ttext\n", "fairseq", "numbered from 0"),
         ("id\ttext\tmy score\n", "tsv", "cannot be named 'my score'"),
         ("id\ttext\t#x\n", "tsv", "cannot be named '#x'"),
+        ("id\ttext\tlm#2\n", "tsv", "cannot be named 'lm#2'"),
+        ("cut-1:\thyp=['a', 3]\n", "icefall", "lists:1: expected a list of words"),
+        ("cut-1:\thyp=['a'\n", "icefall", "lists:1: expected a list of words"),
+        ("cut-1:\thyp=['a']\ncut-1 b\n", "icefall", "lists:2: expected NAME:<TAB>hyp="),
         ("0\ta\t1\n0\tb\n", "tsv", "lists:2: 2 columns"),
         ("0\ta\tb\n", "tsv", "cannot tell the columns"),
         ("0\ta\tnan\n", "tsv", "lists:1: expected a finite number"),

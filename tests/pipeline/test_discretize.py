@@ -64,7 +64,17 @@ def tune(model, sample, output, *options):
     "options",
     [
         ["--recipe", "clark2014", "--set", "rounds=3", "--set", "bits=4"],
-        ["--recipe", "kbmira", "--set", "rounds=2", "--discretize", "3", "--column", "p_ef", "--keep-scores"],
+        [
+            "--recipe",
+            "kbmira",
+            "--set",
+            "rounds=2",
+            "--discretize",
+            "3",
+            "--discretize-scores",
+            "p_ef",
+            "--keep-scores",
+        ],
     ],
     ids=["clark2014", "kbmira"],
 )

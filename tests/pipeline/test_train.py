@@ -366,4 +366,4 @@ def test_the_preset_good_trains_without_a_development_set(sample, tmp_path):
     assert done.exit_code == 0, done.output
     folder = ModelFolder.open(tmp_path / "model")
     assert folder.settings.recipe.startswith("seeds=2|recipe=green2013")
-    assert any(name.startswith("R:") for name in folder.weights())
+    assert any(name.startswith("id:") for name in folder.weights())

@@ -106,7 +106,7 @@ def test_a_phrase_model_asks_for_its_bitext(model, tmp_path):
     if model.folder.settings.decoder == "hiero":
         assert len(training_set(model, SHARDED, tmp_path)) == 30
     else:
-        with pytest.raises(UsageError, match="--bitext"):
+        with pytest.raises(UsageError, match="--index"):
             training_set(model, SHARDED, tmp_path)
 
 

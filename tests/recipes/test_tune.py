@@ -164,7 +164,7 @@ def test_command_line_writes_weights_log_and_settings(tmp_path):
     assert ran.exit_code == 0, ran.output
     assert set(read_weights(tmp_path / "w")) == {"f", "g"}
     log = [json.loads(line) for line in (tmp_path / "w.log.jsonl").read_text().splitlines()]
-    assert log[-1]["epoch"] == 1 and "objective" in log[-1]
+    assert log[-1]["round"] == 1 and "epoch" not in log[-1] and "objective" in log[-1]
     settings = (tmp_path / "w.toml").read_text()
     assert "epochs = 3" in settings and "seed = 4" in settings
     assert not (tmp_path / "w.checkpoints").exists()
@@ -174,7 +174,7 @@ def test_command_line_writes_weights_log_and_settings(tmp_path):
 
 def test_a_run_without_epochs_keeps_its_start(tmp_path):
     (tmp_path / "start").write_text("f\t0.5\n")
-    options = ["--recipe", "green2013", "--set", "epochs=0", "--start", str(tmp_path / "start")]
+    options = ["--recipe", "green2013", "--set", "epochs=0", "--start-weights", str(tmp_path / "start")]
     ran = CliRunner().invoke(app, [*files(tmp_path), *options])
     assert ran.exit_code == 0, ran.output
     assert read_weights(tmp_path / "w")["f"] == 0.5
@@ -186,10 +186,15 @@ def test_command_line_watches_held_out_lists_and_stops_early(tmp_path):
     (tmp_path / "other.nbest").write_text(lists)
     (tmp_path / "other").write_text("a b c d e\n" * 2)
     (tmp_path / "start").write_text("f\t-1\n")
-    watch = ["--held-out", str(tmp_path / "other.nbest"), "--held-out-references", str(tmp_path / "other")]
+    watch = [
+        "--held-out-nbest",
+        str(tmp_path / "other.nbest"),
+        "--held-out-reference",
+        str(tmp_path / "other"),
+    ]
     rates = ["--set", "epochs=30", "--set", "rate=0.4", "--metric", "chrf"]
     options = ["--recipe", "green2013", *rates, *watch, "--patience", "2", "--scale", "none"]
-    ran = CliRunner().invoke(app, [*files(tmp_path), *options, "--start", str(tmp_path / "start")])
+    ran = CliRunner().invoke(app, [*files(tmp_path), *options, "--start-weights", str(tmp_path / "start")])
     assert ran.exit_code == 0, ran.output
     scores = [json.loads(line)["held_out"] for line in (tmp_path / "w.log.jsonl").read_text().splitlines()]
     assert scores == [100.0] * 3 and "chrf on held-out sentences: 100.00 before, 100.00 after" in ran.output

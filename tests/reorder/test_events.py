@@ -272,7 +272,9 @@ def test_command_line(bitext, tmp_path):
     texts = [str(part) for pair in zip(("-s", "-t", "-a"), bitext, strict=True) for part in pair]
     model, plot = str(tmp_path / "m"), str(tmp_path / "m.svg")
     cutoff = ["--cutoff", "0", "--quiet"]
-    result = run(app, ["reorder", "train", *texts, "-o", model, "--plot", plot, "--held-out", "0.2", *cutoff])
+    result = run(
+        app, ["reorder", "train", *texts, "-o", model, "--plot", plot, "--held-out-share", "0.2", *cutoff]
+    )
     assert result.exit_code == 0, result.output
     assert "error" in result.output and "monotone" in result.output
     assert (tmp_path / "m.svg").read_text().startswith("<svg")

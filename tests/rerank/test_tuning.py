@@ -164,7 +164,7 @@ def test_speech_lists_from_end_to_end(tmp_path: Path) -> None:
         "kaldi",
         "--feature",
         f"cost={tmp_path / 'costs'}",
-        "--add",
+        "--ready",
         "votes,length",
     ]
     run(
@@ -268,8 +268,9 @@ def test_convert_says_what_moses_cannot_hold(tmp_path: Path) -> None:
         (["tune", "--metric", "column:metricx"], "column:metricx:lower"),
         (["tune", "--feature", "qe"], "expected NAME=FILE"),
         (["tune", "--feature", "my qe=x"], "cannot be named 'my qe'"),
-        (["tune", "--add", "size"], "unknown ready feature 'size'"),
-        (["tune", "--scale", "log"], "unknown scale 'log'"),
+        (["tune", "--ready", "size"], "unknown ready feature 'size'"),
+        (["tune", "--scale", "log"], "'log' is not one of"),
+        (["tune", "--feature", "qe#2=x"], "cannot be named 'qe#2'"),
         (["tune", "--recipe", "mertt"], "unknown recipe 'mertt'"),
         (["report", "--grid", "x"], "--plot FILE.svg"),
         (["report", "--retune", "mertt"], "unknown recipe 'mertt'"),
@@ -281,4 +282,28 @@ def test_wrong_use_is_refused_before_the_lists_are_read(
 ) -> None:
     output = ["-o", str(tmp_path / "w")] if words[0] == "tune" else []
     command = ["rerank", *words, "-n", str(tmp_path / "none"), "-r", str(tmp_path / "ref"), *output]
-    assert message in str(CliRunner().invoke(app, command).exception)
+    result = CliRunner().invoke(app, command)
+    assert message in f"{result.exception} {result.stderr}" and result.exit_code
+
+
+def test_all_that_is_wrong_is_told_at_once(tmp_path: Path) -> None:
+    wrong = ["--recipe", "mertt", "--metric", "blue", "--feature", "qe", "-r", str(tmp_path / "none")]
+    command = ["rerank", "tune", "-n", str(tmp_path / "lists"), "-o", str(tmp_path / "w"), *wrong]
+    said = str(CliRunner().invoke(app, command).exception)
+    for problem in (
+        "unknown recipe 'mertt'",
+        "unknown metric 'blue'",
+        "NAME=FILE",
+        "none: there is no",
+        "lists: there",
+    ):
+        assert problem in said
+
+
+def test_apply_gives_json(tmp_path: Path) -> None:
+    (tmp_path / "lists").write_text("0 ||| a b ||| f= 1 ||| 0\n0 ||| c ||| f= 2 ||| 0\n")
+    (tmp_path / "w").write_text("f\t1\n")
+    result = CliRunner().invoke(
+        app, ["rerank", "apply", "-n", str(tmp_path / "lists"), "-w", str(tmp_path / "w"), "--json"]
+    )
+    assert [json.loads(line) for line in result.stdout.splitlines()] == [{"text": "c"}]

@@ -190,7 +190,17 @@ def test_splits_share_no_sentence_in_either_language(tmp_path):
 
 def test_command_is_deterministic_and_keeps_what_is_there(tmp_path):
     def run(folder: str, *more: str) -> Result:
-        wanted = ["sample", "-n", "200", "--held-out", "20", "-q", "-o", str(tmp_path / folder), *more]
+        wanted = [
+            "sample",
+            "-n",
+            "200",
+            "--held-out-sentences",
+            "20",
+            "-q",
+            "-o",
+            str(tmp_path / folder),
+            *more,
+        ]
         return CliRunner().invoke(app, wanted, catch_exceptions=True)
 
     assert run("a").exit_code == run("b").exit_code == 0

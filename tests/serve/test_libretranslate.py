@@ -8,14 +8,20 @@ from rectrix.serve.gate import Keys
 
 def test_the_real_client(running, engines, lines):
     api = LibreTranslateAPI(running.url)
-    assert api.languages() == [{"code": "de", "name": "German", "targets": ["en"]}]
+    assert api.languages() == [
+        {"code": "de", "name": "German", "targets": ["en"]},
+        {"code": "en", "name": "English", "targets": []},
+    ]
     expected = next(engines[0].model.translate([lines[0]])).text
     assert api.translate(lines[0], "de", "en") == expected
     assert api.detect(lines[0])[0]["language"] == "de"
 
 
 def test_what_weblate_sends(client, engines, lines):
-    """Its LibreTranslate backend posts a list as JSON and zips the answers with it."""
+    """Its LibreTranslate backend posts a list as JSON and zips the answers with it.
+
+    Written from weblate/machinery/libretranslate.py of Weblate 5.14.1; test_weblate.py runs that very class.
+    """
     sent = {"api_key": "", "q": lines[:3], "source": "de", "target": "en"}
     answer = client.post("/translate", json=sent).json()
     assert answer == {"translatedText": [one.text for one in engines[0].model.translate(lines[:3])]}

@@ -6,7 +6,10 @@ import pytest
 
 
 def test_weblate_with_apertium(client, engines, lines):
-    """Weblate lists pairs, tests the first of them, then maps de to deu where only that is listed."""
+    """Weblate lists pairs, tests the first of them, then maps de to deu where only that is listed.
+
+    Written from weblate/machinery/apertium.py of Weblate 5.14.1; test_weblate.py runs that very class.
+    """
     pairs = client.get("/listPairs").json()
     assert pairs["responseStatus"] == 200
     listed = [(one["sourceLanguage"], one["targetLanguage"]) for one in pairs["responseData"]]
@@ -27,6 +30,7 @@ def test_apertium_errors_carry_details(client, query):
     answer = client.get("/translate", params=query)
     assert answer.status_code == 400 == answer.json()["responseStatus"]
     assert answer.json()["responseDetails"]
+    assert answer.json()["message"] == "Bad Request"
 
 
 def test_omegat_sends_codes_with_regions(client, engines, lines):

@@ -9,6 +9,7 @@ from rectrix.serve.app import application
 from rectrix.serve.gate import Keys, Origins, Rate
 from rectrix.serve.limits import Limits
 from rectrix.serve.log import RequestLog
+from rectrix.serve.settings import ServeSettings
 
 # What a client must be able to see before it has a key, and what holds nothing of the models' texts.
 _PUBLIC = {"/", "/health", "/languages", "/frontend/settings", "/listPairs", "/v1/openapi.json"}
@@ -57,9 +58,9 @@ def test_keys_are_compared_in_constant_time(monkeypatch):
 
 def test_other_machines_need_a_key_or_a_word():
     with pytest.raises(UsageError, match=r"--api-key KEY, or --open"):
-        Chosen(("m",), host="0.0.0.0").check()
-    Chosen(("m",), host="0.0.0.0", keys=Keys(("k",))).check()
-    Chosen(("m",), host="0.0.0.0", open=True).check()
+        Chosen(("m",), ServeSettings(host="0.0.0.0")).check()
+    Chosen(("m",), ServeSettings(host="0.0.0.0"), keys=Keys(("k",))).check()
+    Chosen(("m",), ServeSettings(host="0.0.0.0"), open=True).check()
     Chosen(("m",)).check()
 
 

@@ -1,14 +1,23 @@
 """Options come from the fields of settings: same names, defaults and bounds in every command."""
 
+import ast
+import dataclasses
+import importlib
+import inspect
 import json
+import pkgutil
 import re
 import subprocess
 import sys
+from pathlib import Path
+from typing import get_args, get_origin
 
 import pytest
 from typer.testing import CliRunner
 
+import rectrix
 from rectrix.align import AlignSettings
+from rectrix.base.config import Settings
 from rectrix.base.meaning import meanings
 from rectrix.cli import COMMANDS, app, load
 from rectrix.grammar import HieroSettings, PhraseSettings
@@ -70,16 +79,95 @@ def test_every_command_has_json_and_quiet():
 def test_one_vocabulary():
     """A thing has one name: what one command calls --reference, none calls --references or --ref."""
     spelled = {"alignment": "--alignment", "memory": "--memory", "reference": "--reference"}
+    wrong = {"--align", "--references", "--ref", "--cache", "--mem", "--held-out", "--held-out-references"}
     for name, command in ALL.items():
-        if name[0] in ("rerank", "evaluate"):
-            continue
         options = [option for part in command.params for option in part.opts]
-        assert not {"--align", "--references", "--ref", "--cache", "--mem"} & {
-            option for option in options if name != ("sample", "")
-        }, name
+        # The sample's --references is how many there are.
+        assert not wrong & set(options) - ({"--references"} if name == ("sample", "") else set()), name
         for part in command.params:
-            if part.name in spelled:
+            if part.name in spelled and part.param_type_name == "option":
                 assert spelled[part.name] in part.opts
+
+
+# Options of one name whose values are of another kind in other commands, and why.
+SEVERAL_KINDS = {
+    "--nbest": "how many lists `translate` writes, where `rerank` reads them: what both are called elsewhere",
+    "--pairs": "of the sample, how many; of `align`, the file that has both sides",
+    "--split-compounds": "of one side, whether; of two, which",
+    "--smoothing": "of probabilities, by which method; of orientations, how much",
+    "--rate": "of requests, and of learning",
+}
+
+
+def kind_of_value(part):
+    """A file, a number, a flag or a name; the same whether it may be given once or again."""
+    annotation = part.type_descriptor.annotation
+    inner = get_args(annotation)[0] if get_origin(annotation) is list else annotation
+    return inner if isinstance(inner, type) else str
+
+
+def test_an_option_is_of_one_kind_everywhere():
+    """A file here and a number there would be two things with one name."""
+    kinds = {}
+    for name, command in ALL.items():
+        for part in command.params:
+            for option in part.opts:
+                if option.startswith("--") and (option, name[0]) != ("--lm", "rerank"):  # NAME=FILE, too
+                    kinds.setdefault(option, {}).setdefault(kind_of_value(part), []).append(name)
+    several = {option for option, found in kinds.items() if len(found) > 1}
+    assert several == set(SEVERAL_KINDS), [kinds[option] for option in several ^ set(SEVERAL_KINDS)]
+
+
+TRIVIAL = (None, False, "", ())
+
+
+def fields_of_settings():
+    """Name and default of every field of every settings class and dataclass of the package."""
+    found = {}
+    for module in pkgutil.walk_packages(rectrix.__path__, "rectrix."):
+        if module.name.startswith(("rectrix._core", "rectrix.serve")):
+            continue
+        for kind in vars(importlib.import_module(module.name)).values():
+            if inspect.isclass(kind) and issubclass(kind, Settings):
+                for name, field in kind.model_fields.items():
+                    found.setdefault(name, {})[kind.__name__] = field.default
+            elif inspect.isclass(kind) and dataclasses.is_dataclass(kind):
+                for field in dataclasses.fields(kind):
+                    found.setdefault(field.name, {})[kind.__name__] = field.default
+    return found
+
+
+def spelled_defaults(path):
+    """Defaults that a command's module writes as constants: (function, parameter, value)."""
+    for function in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(function, ast.FunctionDef) and not function.name.startswith("_"):
+            given = function.args
+            plain = given.posonlyargs + given.args
+            pairs = [*zip(plain[len(plain) - len(given.defaults) :], given.defaults, strict=True)]
+            pairs += zip(given.kwonlyargs, given.kw_defaults, strict=True)
+            for parameter, value in pairs:
+                if isinstance(value, ast.Constant) and value.value not in TRIVIAL:
+                    yield function.name, parameter.arg, value.value
+
+
+def test_no_default_stands_twice():
+    """A default that a settings' field has is taken from there: written again, it drifts."""
+    known = fields_of_settings()
+    assert known["span_limit"]["DecoderSettings"] == 15  # the test sees what it should
+    twice = [
+        f"{path.name}: {function} {parameter}={value!r}, as {holder} has it"
+        for path in sorted(Path(rectrix.cli.__file__).parent.glob("*.py"))
+        for function, parameter, value in spelled_defaults(path)
+        for holder, default in known.get(parameter, {}).items()
+        if type(default) is type(value) and default == value
+    ]
+    assert not twice, "\n".join(twice)
+
+
+def test_spelled_defaults_are_found(tmp_path):
+    module = tmp_path / "command.py"
+    module.write_text("def command(a: int, k: int = 100, *, seed: int = 1, quiet: bool = False): ...\n")
+    assert list(spelled_defaults(module)) == [("command", "k", 100), ("command", "seed", 1)]
 
 
 def test_train_and_tune_take_the_same_tuning_options():

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <functional>
 #include <map>
+#include <optional>
 #include <tuple>
 
 #include "decode/derivation.hpp"
@@ -93,16 +94,26 @@ struct Match {
   std::array<std::uint32_t, 2> tails;
 };
 
+// What derivations must yield: words, and then nothing or anything.
+struct Pattern {
+  std::span<const Word> words;
+  std::optional<std::string_view> begun = std::nullopt;  // the bytes that the word behind them begins with
+
+  // A begun word counts as one of them. Behind the last one there is the end, or whatever comes.
+  std::size_t size() const { return words.size() + (begun && !begun->empty() ? 1 : 0); }
+  bool open() const { return begun.has_value(); }
+};
+
 class Matcher {
  public:
-  Matcher(const Forest& forest, std::span<const Word> words) : forest_(forest), words_(words), stretches_(forest.nodes()) {}
+  Matcher(const Forest& forest, const Pattern& pattern) : forest_(forest), pattern_(pattern), stretches_(forest.nodes()) {}
 
   Forest run() {
     Copy copy(forest_);
     for (std::uint32_t node = 0; node < forest_.nodes(); ++node) {
       matches_.clear();
       for (std::uint32_t id = forest_.first_edge(node); id < forest_.first_edge(node + 1); ++id) match(id);
-      const auto length = static_cast<std::uint32_t>(words_.size());
+      const auto length = static_cast<std::uint32_t>(pattern_.size());
       if (node == forest_.goal()) {
         std::erase_if(matches_, [&](const Match& m) { return m.begin != 0 || m.end != length; });
       }
@@ -116,15 +127,14 @@ class Matcher {
  private:
   void match(std::uint32_t id) {
     const auto target = forest_.rules()[forest_.edge(id).rule].target;
-    for (std::uint32_t begin = 0; begin <= words_.size(); ++begin) {
+    for (std::uint32_t begin = 0; begin <= pattern_.size(); ++begin) {
       extend(id, target, {begin, begin, id, {kNone, kNone}});
     }
   }
 
   void extend(std::uint32_t id, std::span<const grammar::Symbol> rest, Match so_far) {
     while (!rest.empty() && !grammar::is_gap(rest.front())) {
-      if (so_far.end == words_.size() || words_[so_far.end] != static_cast<Word>(rest.front())) return;
-      ++so_far.end;
+      if (!take(static_cast<Word>(rest.front()), so_far.end)) return;
       rest = rest.subspan(1);
     }
     if (rest.empty()) {
@@ -141,6 +151,15 @@ class Matcher {
     }
   }
 
+  // Whether the word may stand at this place, which is then the one behind it; the end of an open pattern stays.
+  bool take(Word word, std::uint32_t& place) const {
+    if (place == pattern_.size()) return pattern_.open();
+    const bool fits = place < pattern_.words.size() ? pattern_.words[place] == word
+                                                    : forest_.target_words.text(word).starts_with(*pattern_.begun);
+    place += fits ? 1 : 0;
+    return fits;
+  }
+
   // A new node for each stretch, its edges behind it.
   void add(Copy& copy, std::uint32_t node) {
     std::stable_sort(matches_.begin(), matches_.end(), [](const Match& a, const Match& b) {
@@ -154,13 +173,17 @@ class Matcher {
   }
 
   const Forest& forest_;
-  std::span<const Word> words_;
+  Pattern pattern_;
   std::vector<Stretches> stretches_;
   std::vector<Match> matches_;
 };
 
 }  // namespace
 
-Forest constrain(const Forest& forest, std::span<const Word> words) { return Matcher(forest, words).run(); }
+Forest constrain(const Forest& forest, std::span<const Word> words) { return Matcher(forest, {words}).run(); }
+
+Forest complete(const Forest& forest, std::span<const Word> words, std::string_view begun) {
+  return Matcher(forest, {words, begun}).run();
+}
 
 }  // namespace rectrix::decode

@@ -90,6 +90,11 @@ class Forest:
         The derivations of a given translation; None if the forest cannot reach it.
         """
 
+    def complete(self, text: str) -> Forest | None:
+        """
+        The derivations whose text begins with the given one, which may end within a word; None if there are none.
+        """
+
 class RuleSource:
     """Where the rules of a sentence come from."""
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, Field, fields, is_dataclass
 from typing import Annotated, Any, TypeVar, get_type_hints
 
-from pydantic import PlainSerializer, create_model
+from pydantic import ConfigDict, PlainSerializer, create_model
 
 from rectrix.base.config import Settings
 from rectrix.base.errors import UsageError
@@ -66,6 +66,12 @@ def fields_of(part: object) -> dict[str, Any]:
     return {field.name: getattr(part, field.name) for field in _settable(part)}
 
 
+class _OfPart(Settings):
+    """Fields of parts may be objects of any class."""
+
+    model_config = ConfigDict(arbitrary_types_allowed=True)
+
+
 def options_of(kind: Any, only: Sequence[str] = ()) -> type[Settings]:
     """The fields of a part's class as settings, or only some: types, bounds and defaults."""
     if not isinstance(kind, type) or not is_dataclass(kind):
@@ -78,7 +84,7 @@ def options_of(kind: Any, only: Sequence[str] = ()) -> type[Settings]:
         if field.default is MISSING:
             raise UsageError(f"{kind.__name__} needs {field.name}, which only a recipe of its own can give")
         made[field.name] = (hints[field.name], field.default)
-    model: type[Settings] = create_model(kind.__name__, __base__=Settings, **made)
+    model: type[Settings] = create_model(kind.__name__, __base__=_OfPart, **made)
     return model
 
 

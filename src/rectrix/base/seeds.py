@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import numpy as np
 
+SEED = 1  # of who names none
+
 
 def derive(seed: int, *names: str | int) -> int:
     """A 64-bit seed that depends on the root seed and the names alone."""

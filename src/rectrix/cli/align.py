@@ -10,7 +10,7 @@ from rectrix.align import AlignSettings
 from rectrix.base.errors import UsageError
 from rectrix.cli.fields import options
 from rectrix.cli.groups import ITSELF, DefaultGroup
-from rectrix.cli.options import Force, Json, OutputFile, Quiet, Threads, for_terminal
+from rectrix.cli.options import THREADS, Force, Json, OutputFile, Quiet, Threads, for_terminal
 
 if TYPE_CHECKING:
     from rectrix.align import Job
@@ -68,7 +68,7 @@ def align(
     text: Annotated[
         Path | None, typer.Option(help="The sentences are raw text: prepare it as this model does.")
     ] = None,
-    threads: Threads = 1,
+    threads: Threads = THREADS,
     force: Force = False,
     quiet: Quiet = False,
     json: Json = False,

@@ -6,18 +6,22 @@ from typing import Annotated, Any
 
 import typer
 
-from rectrix.cli.options import Json, Threads
+from rectrix.cli.fields import options
+from rectrix.cli.options import THREADS, Json, Threads
+from rectrix.pipeline.tuning_set import TuneSettings
 
 app = typer.Typer(no_args_is_help=True, add_completion=False)
 
 
 @app.command("overlap")
+@options(TuneSettings, "k")
 def overlap_command(
+    *,
     model: Annotated[Path, typer.Argument(help="A model folder with sparse features.", show_default=False)],
     first: Annotated[Path, typer.Argument(help="Sentences, such as the tuning set.", show_default=False)],
     second: Annotated[Path, typer.Argument(help="Sentences, such as a test set.", show_default=False)],
-    k: Annotated[int, typer.Option(help="Hypotheses per sentence.", min=1)] = 100,
-    threads: Threads = 1,
+    settings: TuneSettings,
+    threads: Threads = THREADS,
     json: Json = False,
 ) -> None:
     """How many sparse features two sets of sentences share, and how many of the second's weigh something."""
@@ -26,7 +30,7 @@ def overlap_command(
     from rectrix.text import read_sentences
 
     opened = Model.open(model)
-    sets = [sparse_features(opened, read_sentences(path), k, threads) for path in (first, second)]
+    sets = [sparse_features(opened, read_sentences(path), settings.k, threads) for path in (first, second)]
     found = Overlap.of(sets[0], sets[1], opened.folder.weights())
     text = (
         f"{first}: {found.first:,} sparse features\n{second}: {found.second:,}, of which {found.both:,} are "

@@ -8,7 +8,16 @@ from pydantic import Field
 
 from rectrix.base.config import Settings
 from rectrix.cli.fields import options
-from rectrix.cli.options import Force, Json, OutputFolder, Quiet, for_terminal, pair_of_columns
+from rectrix.cli.options import (
+    COLUMNS,
+    Columns,
+    Force,
+    Json,
+    OutputFolder,
+    Quiet,
+    for_terminal,
+    pair_of_columns,
+)
 from rectrix.text import OnBad
 
 if TYPE_CHECKING:
@@ -21,7 +30,7 @@ class CleanSettings(Settings):
 
     source: str = ""
     target: str = ""
-    columns: str = "1,2"  # columns of source and target in a TSV file, from 1
+    columns: str = COLUMNS
     # Bad lines (invalid UTF-8, control characters, empty, over-long): what becomes of them.
     on_bad: OnBad = "skip"
     max_words: int = Field(default=80, ge=1)  # drop pairs with a longer side
@@ -29,7 +38,7 @@ class CleanSettings(Settings):
     deduplicate: bool = False  # drop pairs that came before
 
 
-@options(CleanSettings, without=("source", "target"))
+@options(CleanSettings, without=("source", "target", "columns"))
 def command(
     *,
     source: Annotated[
@@ -37,6 +46,7 @@ def command(
     ],
     output: OutputFolder,
     target: Annotated[Path | None, typer.Option("-t", "--target", help="Target text.")] = None,
+    columns: Columns = COLUMNS,
     settings: CleanSettings,
     force: Force = False,
     quiet: Quiet = False,
@@ -49,7 +59,9 @@ def command(
     """
     from rectrix.text import Bitext, Report
 
-    settings = settings.model_copy(update={"source": str(source), "target": str(target or source)})
+    settings = settings.model_copy(
+        update={"source": str(source), "target": str(target or source), "columns": columns}
+    )
     bitext = Bitext(source, target, pair_of_columns(settings.columns), on_bad=settings.on_bad)
     progress = for_terminal(quiet, json)
     report = Report()

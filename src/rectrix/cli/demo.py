@@ -8,19 +8,23 @@ import typer
 
 from rectrix.base.errors import UsageError
 from rectrix.cli.fields import options
-from rectrix.cli.options import Json, Progress, Quiet, Threads, for_terminal
+from rectrix.cli.options import Json, Progress, Quiet, for_terminal
+from rectrix.cli.run_options import run_options
+from rectrix.cli.sample import NAMES
+from rectrix.learn.run import Run
 from rectrix.sample import SampleSettings
 
 if TYPE_CHECKING:
     from rectrix.pipeline.demo import DemoResult
 
 
+@run_options("threads", defaults={"threads": 2})
 @options(
     SampleSettings,
     "pairs",
     "held_out",
     "seed",
-    names={"pairs": ("--pairs", "-n")},
+    names=NAMES,
     defaults={"pairs": 4000, "held_out": 300},
 )
 def command(
@@ -32,7 +36,7 @@ def command(
     sample_only: Annotated[
         bool, typer.Option("--sample-only", help="Stop after showing the sample.")
     ] = False,
-    threads: Threads = 2,
+    run: Run,
     quiet: Quiet = False,
     json: Json = False,
 ) -> None:
@@ -49,7 +53,7 @@ def command(
         return
     from rectrix.pipeline.demo import run_demo
 
-    result = run_demo(output, settings.references, threads, progress)
+    result = run_demo(output, settings.references, run.threads, progress)
     if json:
         progress.result("", **result.evaluation.as_dict())
     else:

@@ -9,21 +9,24 @@ import typer
 
 from rectrix.cli.fields import options
 from rectrix.cli.options import (
-    ExecutorName,
+    SEED,
     Force,
     Json,
     Quiet,
     Seed,
     TableFormat,
-    Threads,
-    Workers,
     for_terminal,
 )
 from rectrix.cli.output import require_table_format, show_tables
 from rectrix.cli.rerank_options import MetricNames, metric_names, named_files
+from rectrix.cli.run_options import run_options
 from rectrix.evaluate import Options
+from rectrix.learn.run import Run
+
+_METRICS = ",".join(map(str, Options.metrics))
 
 
+@run_options("executor", "workers", "threads")
 @options(Options, "tokenize", "lowercase", "resamples", "shuffles")
 def command(
     *,
@@ -33,22 +36,22 @@ def command(
     ] = None,
     reference: Annotated[
         list[Path] | None,
-        typer.Option("--reference", "-r", help="A reference; repeat for more.", show_default=False),
+        typer.Option("--reference", "-r", help="A reference; again for more.", show_default=False),
     ] = None,
     system: Annotated[
         list[str] | None,
         typer.Option(
-            "--system", help="NAME=FILE,FILE,... : several optimizer runs of one system; repeat for more."
+            "--system", help="NAME=FILE,FILE,... : several optimizer runs of one system; again for more."
         ),
     ] = None,
-    metric: MetricNames = "bleu,chrf,ter",
+    metric: MetricNames = _METRICS,
     column: Annotated[
         list[str] | None,
         typer.Option(
             "--column",
             help="NAME=FILE: a number for each line of the first system (COMET ...), for "
             "--metric column:NAME; "
-            "repeat for the other systems and runs, in their order.",
+            "again for the other systems and runs, in their order.",
             metavar="NAME=FILE",
         ),
     ] = None,
@@ -66,10 +69,8 @@ def command(
         ),
     ] = None,
     table_format: TableFormat = "text",
-    seed: Seed = 1,
-    executor: ExecutorName = "threads",
-    workers: Workers = 0,
-    threads: Threads = 1,
+    seed: Seed = SEED,
+    run: Run,
     force: Force = False,
     quiet: Quiet = False,
     json: Json = False,
@@ -81,14 +82,14 @@ def command(
     from rectrix.evaluate.form import Form, form_warnings
     from rectrix.execute import require_executor
 
-    require_executor(executor)
+    require_executor(str(run.executor))
     require_table_format(table_format)
     if html is not None:
         require_absent(html, force)
     systems = _systems(hypotheses or [], system or [])
     references = [_lines(path) for path in reference or []]
     names = metric_names(metric)
-    settings = replace(settings, metrics=names, seed=seed, threads=threads)
+    settings = replace(settings, metrics=names, seed=seed, threads=run.threads)
     texts = {name: [_lines(path) for path in paths] for name, paths in systems.items()}
     columns = _columns(column, systems)
     progress = for_terminal(quiet, json)
@@ -103,7 +104,7 @@ def command(
         progress.say(
             "the references look tokenized (blanks before commas); for such text use --tokenize none"
         )
-    evaluation = evaluate(texts, references, settings, progress, columns, executor, workers)
+    evaluation = evaluate(texts, references, settings, progress, columns, str(run.executor), run.workers)
     if html is not None:
         with writing(html, force=force) as file:
             more = _compared(texts, references, source, settings, columns)

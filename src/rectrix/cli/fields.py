@@ -32,12 +32,14 @@ def options(
     without: tuple[str, ...] = (),
     names: Mapping[str, tuple[str, ...]] | None = None,
     defaults: Mapping[str, Any] | None = None,
+    shown: Mapping[str, str] | None = None,
     into: str = "settings",
     given: bool = False,
 ) -> Callable[[Function], Function]:
     """Put options in place of the parameter `into`: of the fields named, or of all but some.
 
-    names: options that are not called as their fields; defaults: other ones than the settings'.
+    names: options that are not called as their fields; defaults: other ones than the settings'; shown: what
+    the help says of a default that depends on something else.
     """
     settings = kind if issubclass(kind, Settings) else options_of(kind, only)
     chosen = only or tuple(name for name in settings.model_fields if name not in without)
@@ -58,6 +60,7 @@ def options(
                 settings.model_fields[name].description or said.get(name, ""),
                 (names or {}).get(name, ()),
                 (defaults or {}).get(name),
+                (shown or {}).get(name, ""),
                 given,
             )
             for parameter, name in made.items()
@@ -104,11 +107,11 @@ def _parameter(
     meaning: str,
     called: tuple[str, ...],
     default: Any,
+    shown: str,
     given: bool,
 ) -> inspect.Parameter:
     plain = _plain(field.annotation)
     own = field.get_default(call_default_factory=True) if default is None else default
-    shown = ",".join(map(str, own)) if isinstance(own, tuple) else own
     option = f"--{name.replace('_', '-')}"
     flags = (f"{option}/--no-{option[2:]}",) if own is True else (option,)
     bounds = {
@@ -120,7 +123,7 @@ def _parameter(
     info = typer.Option(
         *(called or flags),
         help=_sentence(meaning or name),
-        show_default=_default_text(own, given, shown),
+        show_default=shown or _default_text(own, given),
         **bounds,
     )
     nothing = given or own is None or isinstance(own, tuple)
@@ -133,10 +136,12 @@ def _parameter(
     )
 
 
-def _default_text(own: Any, given: bool, shown: Any) -> bool | str:
+def _default_text(own: Any, given: bool) -> bool | str:
     if own is None or own in ((), ""):
         return False
-    return str(shown) if given or isinstance(own, tuple) else True
+    if isinstance(own, tuple):
+        return ",".join(map(str, own))
+    return str(own) if given else True
 
 
 def _sentence(meaning: str) -> str:
@@ -158,7 +163,11 @@ def _bare(annotation: Any) -> Any:
         return _bare(get_args(annotation)[0])
     if get_origin(annotation) in (Union, UnionType):
         kept = [_bare(part) for part in get_args(annotation) if part is not type(None)]
-        return kept[0] if len(kept) == 1 else annotation
+        if len(kept) == 1:
+            return kept[0]
+        # What may be a name or something else is text here; the settings see to the rest.
+        named = any(part is str or get_origin(part) is Literal for part in kept)
+        return str if named else annotation
     return annotation
 
 

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from rectrix.cli.fields import options
-from rectrix.cli.options import Force, Json, Memory, Quiet, Threads, for_terminal, megabytes
+from rectrix.cli.options import THREADS, Force, Json, Memory, Quiet, Threads, for_terminal, megabytes
 from rectrix.grammar import HieroSettings
 
 
@@ -29,7 +29,7 @@ def command(
     ] = False,
     settings: HieroSettings,
     memory: Memory = None,
-    threads: Threads = 1,
+    threads: Threads = THREADS,
     force: Force = False,
     quiet: Quiet = False,
     json: Json = False,

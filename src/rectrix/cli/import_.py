@@ -1,11 +1,14 @@
 """Bring models of other decoders here."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from rectrix.cli.fields import options
 from rectrix.cli.options import Force, Json, OutputFolder, Quiet, for_terminal
+from rectrix.exchange.cdec import OWNER
+from rectrix.model.folder import DecoderSettings
 
 if TYPE_CHECKING:
     from rectrix.base.progress import Progress
@@ -19,44 +22,36 @@ _PREPARED = (
 
 app = typer.Typer(add_completion=False, no_args_is_help=True)
 
-Grammars = Annotated[
-    Path, typer.Option(help="Folder of grammar.N[.gz], N an input line from 0, or one file for all lines.")
-]
+GRAMMARS = typer.Option(
+    "--grammars", help="Folder of grammar.N[.gz], N an input line from 0, or one file for all lines."
+)
+WEIGHTS = typer.Option("--weights", "-w", help="A name and a value per line.")
 LanguageModel = Annotated[Path | None, typer.Option("--lm", help="ARPA text or .rlm.")]
-GivenWeights = Annotated[Path, typer.Option("--weights", help="A name and a value per line.")]
-PassThrough = Annotated[str, typer.Option(help="Source words that may be copied: all or unknown.")]
-SpanLimit = Annotated[
-    int, typer.Option(help="Source words that a rule other than glue covers at most.", min=1)
-]
+_CHOSEN = ("pass_through", "span_limit")  # of the decoder's settings
 
 
 @app.command()
+@options(
+    DecoderSettings,
+    *_CHOSEN,
+    shown={
+        "pass_through": "by cdec.ini, or all",
+        "span_limit": "by cdec.ini (10 if it does not say), or 15",
+    },
+    into="decoding",
+    given=True,
+)
 def cdec(
+    *,
     output: OutputFolder,
     ini: Annotated[
         Path | None,
         typer.Argument(metavar="[CDEC.INI]", help="cdec's configuration; options given here win."),
     ] = None,
-    grammars: Annotated[
-        Path | None,
-        typer.Option(help="Folder of grammar.N[.gz], N an input line from 0, or one file for all lines."),
-    ] = None,
-    weights: Annotated[Path | None, typer.Option("--weights", help="A name and a value per line.")] = None,
+    grammars: Annotated[Path | None, GRAMMARS] = None,
+    weights: Annotated[Path | None, WEIGHTS] = None,
     lm: LanguageModel = None,
-    pass_through: Annotated[
-        str | None,
-        typer.Option(
-            help="Source words that may be copied: all or unknown.", show_default="by cdec.ini, or all"
-        ),
-    ] = None,
-    span_limit: Annotated[
-        int | None,
-        typer.Option(
-            help="Source words that a rule other than glue covers at most.",
-            show_default="by cdec.ini (10 if it does not say), or 15",
-            min=1,
-        ),
-    ] = None,
+    decoding: dict[str, Any],
     force: Force = False,
     quiet: Quiet = False,
     json: Json = False,
@@ -71,8 +66,7 @@ def cdec(
         grammars = grammars or config.file("grammar")
         weights = weights or config.file("weights")
         lm = lm or config.language_model()
-        pass_through = pass_through or ("all" if config.copies_all else "unknown")
-        span_limit = span_limit or config.span_limit
+        decoding = {**config.decoding(), **decoding}
         if ini and grammars is None and (ini.parent / "grammars").is_dir():
             grammars = ini.parent / "grammars"  # where an export leaves a sentence's own
         if ignored := config.not_taken():
@@ -82,26 +76,24 @@ def cdec(
             name for name, value in (("--grammars", grammars), ("--weights", weights)) if value is None
         ]
         raise UsageError(f"{' and '.join(missing)} needed{f': {ini} names none' if ini else ''}")
-    decoding = {"pass_through": pass_through or "all", "span_limit": span_limit or 15}
-    pops = {"pop_limit": config.pop_limit} if config else {}
-    _run("cdec", grammars, weights, output, lm, decoding | pops, "", force, progress)
+    _run("cdec", grammars, weights, output, lm, decoding, OWNER, force, progress)
 
 
 @app.command()
+@options(DecoderSettings, *_CHOSEN, into="decoding", given=True)
 def joshua(
-    grammars: Grammars,
-    weights: GivenWeights,
+    *,
+    grammars: Annotated[Path, GRAMMARS],
+    weights: Annotated[Path, WEIGHTS],
     output: OutputFolder,
     lm: LanguageModel = None,
-    pass_through: PassThrough = "unknown",
-    span_limit: SpanLimit = 15,
-    owner: Annotated[str, typer.Option(help="Scores without a name are tm_OWNER_0, tm_OWNER_1...")] = "pt",
+    decoding: dict[str, Any],
+    owner: Annotated[str, typer.Option(help="Scores without a name are tm_OWNER_0, tm_OWNER_1...")] = OWNER,
     force: Force = False,
     quiet: Quiet = False,
     json: Json = False,
 ) -> None:
     """A model from Joshua's grammar text, weights and language model."""
-    decoding = {"pass_through": pass_through, "span_limit": span_limit}
     _run("joshua", grammars, weights, output, lm, decoding, owner, force, for_terminal(quiet, json))
 
 
@@ -130,15 +122,14 @@ def _run(
     weights: Path,
     output: Path,
     lm: Path | None,
-    decoding: dict[str, object],
+    decoding: dict[str, Any],
     owner: str,
     force: bool,
     progress: "Progress",
 ) -> None:
-    from rectrix.exchange.cdec import import_model
-    from rectrix.model.folder import DecoderSettings
+    from rectrix.exchange.cdec import decoding_of, import_model
 
-    chosen = DecoderSettings.of(decoding, "options")
+    chosen = decoding_of(dialect, **decoding)
     _, idle = import_model(dialect, grammars, lm, weights, output, chosen, owner, force, progress)
     if idle:
         progress.say(f"weights without a feature in this model: {', '.join(idle)}", idle=idle)

@@ -4,17 +4,18 @@ from typing import Annotated
 
 import typer
 
+from rectrix.cli.fields import options
 from rectrix.cli.options import Json, Quiet, TrainingText, for_terminal
+from rectrix.serve.settings import ServeSettings
 
 
+@options(ServeSettings, "port", "threads", names={"threads": ("--threads", "-j")}, defaults={"port": 0})
 def command(
+    *,
     model: Annotated[str, typer.Argument(help="A model folder.", show_default=False)],
-    port: Annotated[int, typer.Option(help="0 takes any that is free.", min=0, max=65535)] = 0,
+    settings: ServeSettings,
     index: TrainingText = None,
     browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
-    threads: Annotated[
-        int, typer.Option("--threads", "-j", help="Sentences translated at a time.", min=1)
-    ] = 2,
     quiet: Quiet = False,
     json: Json = False,
 ) -> None:
@@ -36,9 +37,8 @@ def command(
 
     chosen = Chosen(
         models=(model,),
-        port=port,
+        place=settings,
         index=index,
-        threads=threads,
         learn=True,
         log=RequestLog(quiet=True),
         quiet=quiet,

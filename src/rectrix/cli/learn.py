@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from rectrix.base.errors import UsageError
-from rectrix.cli.options import Force, Json, Quiet, Threads, for_terminal
+from rectrix.cli.options import THREADS, Force, Json, Quiet, Threads, for_terminal
 from rectrix.cli.recipe_options import Changes
 
 if TYPE_CHECKING:
@@ -30,12 +30,12 @@ def command(
     changes: Changes = None,
     show: Annotated[bool, typer.Option("--list", help="Show what was learned: id, source, target.")] = False,
     undo: Annotated[
-        list[int] | None, typer.Option(help="Take back a pair by its id; may be given often.")
+        list[int] | None, typer.Option(help="Take back a pair by its id; again for more.")
     ] = None,
     export: Annotated[
         Path | None, typer.Option(help="Write what was learned as a translation memory, FILE.tmx.")
     ] = None,
-    threads: Threads = 1,
+    threads: Threads = THREADS,
     force: Force = False,
     quiet: Quiet = False,
     json: Json = False,

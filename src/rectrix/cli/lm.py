@@ -11,7 +11,17 @@ import typer
 
 from rectrix.base.errors import UsageError
 from rectrix.cli.fields import options
-from rectrix.cli.options import Force, Json, Memory, OutputFile, Quiet, Threads, for_terminal, memory_bytes
+from rectrix.cli.options import (
+    THREADS,
+    Force,
+    Json,
+    Memory,
+    OutputFile,
+    Quiet,
+    Threads,
+    for_terminal,
+    memory_bytes,
+)
 from rectrix.lm import TrainOptions
 
 if TYPE_CHECKING:
@@ -45,9 +55,7 @@ def train(
     ],
     output: Annotated[
         list[Path],
-        typer.Option(
-            "--output", "-o", help="OUT.rlm (mapped) or OUT.arpa[.gz|.xz|.zst]; give it twice for both."
-        ),
+        typer.Option("--output", "-o", help="OUT.rlm (mapped) or OUT.arpa[.gz|.xz|.zst]; again for both."),
     ],
     settings: TrainOptions,
     prune: Prune = "0",
@@ -59,7 +67,7 @@ def train(
         ),
     ] = None,
     memory: Memory = None,
-    threads: Threads = 1,
+    threads: Threads = THREADS,
     force: Force = False,
     quiet: Quiet = False,
     json: Json = False,
@@ -182,7 +190,7 @@ def query(
     ] = False,
     no_begin: Annotated[bool, typer.Option("--no-begin", help="Sentences do not stand behind <s>.")] = False,
     no_end: Annotated[bool, typer.Option("--no-end", help="</s> is not scored.")] = False,
-    threads: Threads = 1,
+    threads: Threads = THREADS,
     json: Json = False,
 ) -> None:
     """Score text: per sentence log10 probability, words and unknown words; then totals and perplexity."""

@@ -8,6 +8,8 @@ import typer
 
 from rectrix.base.errors import UsageError
 from rectrix.base.progress import Progress, for_terminal
+from rectrix.base.seeds import SEED
+from rectrix.execute import THREADS
 
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Results and errors only.")]
 Json = Annotated[
@@ -21,34 +23,10 @@ Seed = Annotated[int, typer.Option("--seed", help="Root of all randomness; same 
 Threads = Annotated[
     int, typer.Option("--threads", "-j", help="Threads; the result does not depend on it.", min=1)
 ]
-ExecutorName = Annotated[
-    str,
-    typer.Option(
-        "--executor",
-        help="Where tasks run: serial, threads, processes, ray (this machine), ray:ADDRESS (a cluster). "
-        "The result is the same.",
-        metavar="NAME",
-    ),
-]
-Workers = Annotated[
-    int,
-    typer.Option(
-        "--workers",
-        help="Tasks at a time.",
-        show_default="as many as threads; all of a cluster",
-        min=0,
-    ),
-]
 TableFormat = Annotated[
     str,
     typer.Option(
         "--table-format", help="How to print tables: text, markdown, latex, tsv, json.", metavar="NAME"
-    ),
-]
-Scratch = Annotated[
-    Path | None,
-    typer.Option(
-        help="Folder for extracted rules, on each machine's own disk.", show_default="with the checkpoints"
     ),
 ]
 TrainingText = Annotated[
@@ -83,6 +61,10 @@ def megabytes(text: str | None, default: int) -> int:
     return default if text is None else memory_bytes(text) >> 20
 
 
+Columns = Annotated[
+    str, typer.Option("--columns", help="Columns of source and target in a TSV file, from 1.")
+]
+COLUMNS = "1,2"
 Trust = Annotated[
     bool,
     typer.Option("--trust", help="Run the features written in Python that the model holds; read them first."),
@@ -98,7 +80,10 @@ def pair_of_columns(text: str) -> tuple[int, int]:
 
 
 __all__ = [
-    "ExecutorName",
+    "COLUMNS",
+    "SEED",
+    "THREADS",
+    "Columns",
     "Force",
     "Json",
     "Memory",
@@ -106,13 +91,11 @@ __all__ = [
     "OutputFolder",
     "Progress",
     "Quiet",
-    "Scratch",
     "Seed",
     "TableFormat",
     "Threads",
     "TrainingText",
     "Trust",
-    "Workers",
     "for_terminal",
     "megabytes",
     "memory_bytes",

@@ -44,9 +44,6 @@ RecipeSeed = Annotated[
 ]
 HeldOutSource = Annotated[Path | None, typer.Option(help="Sentences to watch while tuning.")]
 HeldOutReference = Annotated[list[Path] | None, typer.Option(help="Their translations; again for more.")]
-Patience = Annotated[
-    int, typer.Option(help="Stop after so many epochs without a better held-out score; 0: never.", min=0)
-]
 _NAMES = {
     "on": ("--tune-on",),
     "sentences": ("--tune-sentences",),
@@ -55,7 +52,7 @@ _NAMES = {
     "left_out_lm": ("--left-out-lm/--no-left-out-lm",),
     "templates": ("--features",),
 }
-_BIN_NAMES = {"bits": ("--discretize",), "columns": ("--column",), "keep": ("--keep-scores",)}
+_BIN_NAMES = {"bits": ("--discretize",), "columns": ("--discretize-scores",), "keep": ("--keep-scores",)}
 
 
 def tuning_options(command: Command) -> Command:
@@ -73,7 +70,7 @@ def tune_values(
 ) -> dict[str, Any]:
     """What was given, as TuneSettings have it."""
     if bins and not {"bits", "probabilities"} & bins.keys():
-        raise UsageError("--overlap, --column and --keep-scores go with --discretize BITS")
+        raise UsageError("--overlap, --discretize-scores and --keep-scores go with --discretize BITS")
     settings = changed(changes, shards)
     if seed is not None:
         settings["seed"] = seed

@@ -9,7 +9,7 @@ import typer
 
 from rectrix.base.errors import UsageError
 from rectrix.cli.fields import options
-from rectrix.cli.options import Force, Json, OutputFile, Quiet, Seed, Threads, for_terminal
+from rectrix.cli.options import SEED, THREADS, Force, Json, OutputFile, Quiet, Seed, Threads, for_terminal
 from rectrix.reorder import EventSettings, ReorderSettings
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ Target = Annotated[Path | None, typer.Option("--target", "-t", help="Their trans
 Alignment = Annotated[
     Path | None, typer.Option("--alignment", "-a", help="Word alignment, Pharaoh format (0-0 1-2).")
 ]
+_NAMES = {"held_out": ("--held-out-share",)}
 
 
 @app.command("events")
@@ -37,8 +38,8 @@ def events_command(
     target: Target = None,
     alignment: Alignment = None,
     event_settings: EventSettings,
-    threads: Threads = 1,
-    seed: Seed = 1,
+    threads: Threads = THREADS,
+    seed: Seed = SEED,
     force: Force = False,
     quiet: Quiet = False,
     json: Json = False,
@@ -53,7 +54,7 @@ def events_command(
 
 @app.command("train")
 @options(EventSettings, without=("seed", "max_words"), into="event_settings")
-@options(ReorderSettings, without=("seed", "events"))
+@options(ReorderSettings, without=("seed", "events"), names=_NAMES)
 def train_command(
     *,
     output: OutputFile,
@@ -68,8 +69,8 @@ def train_command(
     plot: Annotated[
         Path | None, typer.Option(help="dual: SVG file for the share of active examples per pass.")
     ] = None,
-    threads: Threads = 1,
-    seed: Seed = 1,
+    threads: Threads = THREADS,
+    seed: Seed = SEED,
     force: Force = False,
     quiet: Quiet = False,
     json: Json = False,
@@ -97,9 +98,10 @@ def score_command(
     target: Target = None,
     alignment: Alignment = None,
     held_out: Annotated[
-        float | None, typer.Option(help="Score only this share at the file's end.", min=0, max=1)
+        float | None,
+        typer.Option("--held-out-share", help="Score only this share at the file's end.", min=0, max=1),
     ] = None,
-    threads: Threads = 1,
+    threads: Threads = THREADS,
     quiet: Quiet = False,
     json: Json = False,
 ) -> None:

@@ -1,16 +1,20 @@
 """rectrix reproduce"""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from rectrix.cli.options import Force, Json, OutputFolder, Quiet, Threads, Workers, for_terminal
-from rectrix.cli.reproduce_options import ConditionsExecutor, Only, ThreadsEach, start_anew_if
+from rectrix.cli.options import THREADS, Force, Json, OutputFolder, Quiet, for_terminal
+from rectrix.cli.reproduce_options import Only, ThreadsEach, conditions_options, start_anew_if
 from rectrix.cli.text_options import Languages
+from rectrix.learn.run import Run
 
 
+@conditions_options
 def command(
+    *,
     paper: Annotated[
         str,
         typer.Argument(
@@ -44,10 +48,8 @@ def command(
         typer.Option(help="Name of the set that epochs and settings are chosen on.", show_default="devtest"),
     ] = "",
     only: Only = None,
-    executor: ConditionsExecutor = "processes",
-    workers: Workers = 0,
-    threads: Threads = 1,
-    threads_each: ThreadsEach = 1,
+    run: Run,
+    threads_each: ThreadsEach = THREADS,
     force: Force = False,
     quiet: Quiet = False,
     json: Json = False,
@@ -57,7 +59,6 @@ def command(
     Without data it runs on the embedded sample. OUTPUT/index.html is the page. An interrupted run goes on
     by the same command, condition by condition.
     """
-    from rectrix.learn.run import Run
     from rectrix.reproduce import reproduce
 
     progress = for_terminal(quiet, json)
@@ -74,7 +75,7 @@ def command(
         dev,
         devtest,
         only or (),
-        Run(executor=executor, workers=workers, threads=threads, progress=progress),
+        replace(run, progress=progress),
         threads_each,
     )
     for text, judged in report.claims:

@@ -5,21 +5,17 @@ from typing import Annotated
 
 import typer
 
+from rectrix.cli.run_options import run_options
+
 Only = Annotated[
     list[str] | None,
-    typer.Option(
-        "--only", help="Run only conditions whose names have this in them; give several times for more."
-    ),
+    typer.Option("--only", help="Run only conditions whose names have this in them; again for more."),
 ]
 ThreadsEach = Annotated[int, typer.Option("--threads-each", help="Threads of one condition.", min=1)]
-ConditionsExecutor = Annotated[
-    str,
-    typer.Option(
-        "--executor",
-        help="Where conditions run side by side: serial, threads, processes, ray, ray:ADDRESS.",
-        metavar="NAME",
-    ),
-]
+
+
+# Conditions run side by side, each in a process of its own unless another executor is named.
+conditions_options = run_options("executor", "workers", "threads", defaults={"executor": "processes"})
 
 
 def start_anew_if(wanted: bool, output: Path) -> None:

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from rectrix.cli.options import Force, Json, OutputFile, Quiet, Threads, for_terminal
+from rectrix.cli.options import THREADS, Force, Json, OutputFile, Quiet, Threads, for_terminal
 from rectrix.cli.rerank_options import (
     Columns,
     Features,
@@ -19,6 +19,7 @@ from rectrix.cli.rerank_options import (
     additions,
     expected_sentences,
 )
+from rectrix.kbest.files import FORMATS
 
 
 def convert(
@@ -27,11 +28,11 @@ def convert(
     to: Annotated[str, typer.Option("--to", help="json (holds everything) or moses.")] = "json",
     column: Columns = None,
     feature: Features = None,
-    add: Ready = None,
+    ready: Ready = None,
     lm: LanguageModels = None,
     source: Source = None,
-    format: Format = "auto",
-    threads: Threads = 1,
+    format: Format = FORMATS[0],
+    threads: Threads = THREADS,
     force: Force = False,
     quiet: Quiet = False,
     json: Json = False,
@@ -44,7 +45,7 @@ def convert(
     if to not in ("json", "moses"):
         raise UnknownName("n-best format to write", to, ("json", "moses"))
     require_absent(output, force)
-    more = additions(feature, column, add, lm, source, threads)
+    more = additions(feature, column, ready, lm, source, threads)
     progress = for_terminal(quiet, json)
     lists = more.to(read_merged(nbest, format))
     if to == "moses":
@@ -61,7 +62,7 @@ def paste(
     output: OutputFile,
     column: Columns = None,
     feature: Features = None,
-    format: Format = "auto",
+    format: Format = FORMATS[0],
     force: Force = False,
     quiet: Quiet = False,
     json: Json = False,
@@ -83,7 +84,7 @@ def expand(
     ],
     reference: References = None,
     source: Source = None,
-    format: Format = "auto",
+    format: Format = FORMATS[0],
     force: Force = False,
     quiet: Quiet = False,
     json: Json = False,

@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from rectrix.base.errors import UsageError
+from rectrix.cli.options import THREADS
+from rectrix.kbest.files import FORMATS
+from rectrix.rerank.ready import NEED_SOURCE, READY
+from rectrix.score.metrics import MEANING
 
 if TYPE_CHECKING:
     from rectrix.rerank import Additions
-
-METRICS_HELP = (
-    "bleu, chrf, chrf++, ter, wer, cer, exact, column:NAME (column:NAME:lower if lower is better), "
-    "f0.5:TP,FP,FN, a sum such as 0.5*bleu+0.5*chrf, module:name or FILE.py:name"
-)
 
 NBest = Annotated[
     Path,
@@ -32,7 +31,6 @@ References = Annotated[
     list[Path] | None,
     typer.Option(
         "--reference",
-        "--references",
         "-r",
         help="References, a line for each sentence (its name first, if they have names); again for more.",
         show_default=False,
@@ -46,16 +44,11 @@ Format = Annotated[
     str,
     typer.Option(
         "--format",
-        help="Shape of the lists: auto, moses, marian, cdec, joshua, travatar, json, sockeye, fairseq, tsv, "
-        "tsv:N, "
-        "lines:N (N lines for each sentence), kaldi, espnet (a folder).",
+        help=f"Shape of the lists: {', '.join(FORMATS)}; N lines for each sentence; of ESPnet, the folder.",
         metavar="NAME",
     ),
 ]
-MetricName = Annotated[str, typer.Option("--metric", help=METRICS_HELP + ".")]
-MetricNames = Annotated[
-    str, typer.Option("--metric", help=f"One or more, with commas between: {METRICS_HELP}.")
-]
+MetricNames = Annotated[str, typer.Option("--metric", help=f"One or more, with commas between: {MEANING}.")]
 Columns = Annotated[
     list[str] | None,
     typer.Option(
@@ -75,9 +68,9 @@ Features = Annotated[
 Ready = Annotated[
     list[str] | None,
     typer.Option(
-        "--add",
-        help="Ready features: length, ratio (needs --source), rank, score (the system's), votes, mbr:bleu, "
-        "mbr:chrf; with commas between, or again for more.",
+        "--ready",
+        help=f"Ready features: {', '.join(READY)}; with commas between, or again for more. "
+        f"{', '.join(NEED_SOURCE)}: needs --source.",
         metavar="NAME",
     ),
 ]
@@ -87,16 +80,6 @@ LanguageModels = Annotated[
         "--lm",
         help="A language model (ARPA or ours) whose log probability becomes the feature lm, or NAME.",
         metavar="[NAME=]FILE",
-    ),
-]
-Scale = Annotated[
-    str,
-    typer.Option(
-        "--scale",
-        help="Divide features by their deviation within sentences while learning: deviation, none, or auto: "
-        "unless "
-        "the recipe does not depend on scales. Weights are written for the lists as they are.",
-        metavar="NAME",
     ),
 ]
 
@@ -137,7 +120,7 @@ def additions(
     ready: list[str] | None,
     lms: list[str] | None,
     source: Path | None = None,
-    threads: int = 1,
+    threads: int = THREADS,
 ) -> "Additions":
     """What the options add to lists."""
     from rectrix.rerank import Additions

@@ -6,7 +6,18 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from rectrix.cli.fields import options
-from rectrix.cli.options import Force, Json, Progress, Quiet, Seed, TableFormat, Threads, for_terminal
+from rectrix.cli.options import (
+    SEED,
+    THREADS,
+    Force,
+    Json,
+    Progress,
+    Quiet,
+    Seed,
+    TableFormat,
+    Threads,
+    for_terminal,
+)
 from rectrix.cli.output import require_table_format, show_tables
 from rectrix.cli.rerank_options import (
     Columns,
@@ -23,6 +34,8 @@ from rectrix.cli.rerank_options import (
     metric_names,
 )
 from rectrix.evaluate import Options
+from rectrix.kbest.files import FORMATS
+from rectrix.score.metrics import DEFAULT as METRIC
 
 if TYPE_CHECKING:
     from rectrix._core.kbest import Lists
@@ -37,10 +50,10 @@ def report(
     weights: Annotated[
         Path | None, typer.Option("--weights", "-w", help="Tuned weights.", show_default=False)
     ] = None,
-    metric: MetricNames = "bleu",
+    metric: MetricNames = METRIC,
     column: Columns = None,
     feature: Features = None,
-    add: Ready = None,
+    ready: Ready = None,
     lm: LanguageModels = None,
     source: Source = None,
     retune: Annotated[
@@ -61,10 +74,10 @@ def report(
         Path | None, typer.Option("--plot", help="Write the grid as a picture (SVG).", show_default=False)
     ] = None,
     settings: Options,
-    format: Format = "auto",
+    format: Format = FORMATS[0],
     table_format: TableFormat = "text",
-    seed: Seed = 1,
-    threads: Threads = 1,
+    seed: Seed = SEED,
+    threads: Threads = THREADS,
     force: Force = False,
     quiet: Quiet = False,
     json: Json = False,
@@ -92,7 +105,7 @@ def report(
     if retune:
         RECIPES[retune]
     tuned = None if weights is None else read_weights(weights)
-    more = additions(feature, column, add, lm, source, threads)
+    more = additions(feature, column, ready, lm, source, threads)
     progress = for_terminal(quiet, json)
     lists = more.to(read_merged(nbest, format, expected_sentences(reference)))
     if tuned and not any(name in lists.space for name in tuned):

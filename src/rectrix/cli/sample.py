@@ -4,8 +4,10 @@ from rectrix.cli.fields import options
 from rectrix.cli.options import Force, Json, OutputFolder, Quiet, for_terminal
 from rectrix.sample import SampleSettings
 
+NAMES = {"pairs": ("--pairs", "-n"), "held_out": ("--held-out-sentences",)}
 
-@options(SampleSettings, names={"pairs": ("--pairs", "-n")})
+
+@options(SampleSettings, names=NAMES)
 def command(
     *,
     output: OutputFolder,

@@ -5,24 +5,27 @@ from typing import Annotated
 
 import typer
 
+from rectrix.cli.fields import options
 from rectrix.cli.options import Quiet, TrainingText
+from rectrix.serve.limits import Limits
+from rectrix.serve.settings import ServeSettings
 
 
+@options(ServeSettings, names={"threads": ("--threads", "-j")})
+@options(Limits, "characters", "sentences", "seconds", into="limits")
 def command(
+    *,
     models: Annotated[
         list[str],
         typer.Argument(
             help="Model folders; DE-EN=FOLDER for one that does not know its languages.", show_default=False
         ),
     ],
-    host: Annotated[
-        str, typer.Option(help="The address to listen on; others than this machine's own need a key.")
-    ] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="0 takes any that is free.", min=0, max=65535)] = 8080,
+    settings: ServeSettings,
     api_key: Annotated[
         list[str] | None,
         typer.Option(
-            help="A key that requests must have; repeat for more.",
+            help="A key that requests must have; again for more.",
             envvar="RECTRIX_API_KEY",
             show_default=False,
         ),
@@ -31,7 +34,7 @@ def command(
     cors: Annotated[
         list[str] | None,
         typer.Option(
-            help="A site whose pages may use the server, such as https://cat.example; repeat for more."
+            help="A site whose pages may use the server, such as https://cat.example; again for more."
         ),
     ] = None,
     learn: Annotated[
@@ -45,9 +48,6 @@ def command(
         Path | None, typer.Option(help="Terms and the translations they must have: FILE.tsv or FILE.tbx.")
     ] = None,
     index: TrainingText = None,
-    threads: Annotated[
-        int, typer.Option("--threads", "-j", help="Sentences translated at a time.", min=1)
-    ] = 2,
     rate: Annotated[
         int | None,
         typer.Option(
@@ -56,9 +56,7 @@ def command(
             min=0,
         ),
     ] = None,
-    characters: Annotated[int, typer.Option(help="Of a request.", min=1)] = 50_000,
-    sentences: Annotated[int, typer.Option(help="Of a request.", min=1)] = 1_000,
-    seconds: Annotated[float, typer.Option(help="Until a request is answered or refused.", min=0.1)] = 30.0,
+    limits: Limits,
     log_texts: Annotated[
         bool, typer.Option("--log-texts", help="The request log has the texts that were sent.")
     ] = False,
@@ -73,13 +71,11 @@ def command(
     """
     from rectrix.cli.serving import Chosen, serve
     from rectrix.serve.gate import Keys, Origins
-    from rectrix.serve.limits import Limits
     from rectrix.serve.log import RequestLog
 
     chosen = Chosen(
         models=tuple(models),
-        host=host,
-        port=port,
+        place=settings,
         keys=Keys(tuple(filter(None, api_key or []))),
         open=open_,
         origins=Origins(tuple(cors or ())),
@@ -87,8 +83,7 @@ def command(
         journal=journal,
         glossary=glossary,
         index=index,
-        threads=threads,
-        limits=Limits(characters=characters, sentences=sentences, seconds=seconds),
+        limits=limits,
         rate=rate,
         log=RequestLog(quiet, log_texts, json),
         quiet=quiet,

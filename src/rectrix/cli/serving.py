@@ -21,6 +21,7 @@ except ImportError:
 from rectrix.serve.gate import LOOPBACK, Keys, Origins
 from rectrix.serve.limits import Limits
 from rectrix.serve.log import RequestLog
+from rectrix.serve.settings import ServeSettings
 
 _RATE = 600  # requests of a client in a minute, where others than this machine can ask
 
@@ -30,8 +31,7 @@ class Chosen:
     """What a user chose about a server."""
 
     models: tuple[str, ...]
-    host: str = "127.0.0.1"
-    port: int = 8080
+    place: ServeSettings = field(default_factory=ServeSettings)
     keys: Keys = field(default_factory=Keys)
     open: bool = False
     origins: Origins = field(default_factory=Origins)
@@ -39,7 +39,6 @@ class Chosen:
     journal: Path | None = None
     glossary: Path | None = None
     index: Path | None = None
-    threads: int = 2
     limits: Limits = field(default_factory=Limits)
     rate: int | None = None
     log: RequestLog = field(default_factory=RequestLog)
@@ -48,13 +47,14 @@ class Chosen:
     @property
     def loopback(self) -> bool:
         """Can only this machine ask?"""
-        return self.host in LOOPBACK
+        return self.place.host in LOOPBACK
 
     def check(self) -> None:
         """Refuse what would be unsafe or makes no sense, before a model is opened."""
         if not self.loopback and not self.keys and not self.open:
             raise UsageError(
-                f"--host {self.host} serves other machines: give --api-key KEY, or --open to serve everybody"
+                f"--host {self.place.host} serves other machines: give --api-key KEY, or --open to serve "
+                "everybody"
             )
         if len(self.models) > 1 and (self.journal or self.glossary or self.index):
             raise UsageError("--journal, --glossary and --index are of one model: serve it alone")
@@ -66,13 +66,14 @@ def serve(chosen: Chosen, ready: Callable[[str], None] | None = None) -> None:
     from rectrix.serve.server import bind, run
 
     chosen.check()
-    listening = bind(chosen.host, chosen.port)  # before the models: a wrong port costs no time
+    listening = bind(chosen.place.host, chosen.place.port)  # before the models: a wrong port costs no time
     engines = [_engine(text, chosen) for text in chosen.models]
     rate = chosen.rate if chosen.rate is not None else (0 if chosen.loopback else _RATE)
     limits = chosen.limits.model_copy(update={"rate": rate})
     origins = replace(chosen.origins, loopback=chosen.loopback)
-    app = application(engines, AppSettings(chosen.threads, limits, chosen.keys, origins, chosen.log))
-    name = f"[{chosen.host}]" if ":" in chosen.host else chosen.host
+    app = application(engines, AppSettings(chosen.place.threads, limits, chosen.keys, origins, chosen.log))
+    host = chosen.place.host
+    name = f"[{host}]" if ":" in host else host
     address = f"http://{name}:{listening.getsockname()[1]}/"
 
     def started() -> None:

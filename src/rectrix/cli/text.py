@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from rectrix.cli.options import Force, Json, OutputFolder, Quiet, Threads, for_terminal
+from rectrix.cli.options import THREADS, Force, Json, OutputFolder, Quiet, Threads, for_terminal
 from rectrix.cli.text_options import text_options
 from rectrix.text import TextSettings
 
@@ -35,7 +35,7 @@ def learn(
         str | None, typer.Option("--language", "-l", help="Such as de.", show_default="by the file's name")
     ] = None,
     settings: dict[str, Any],
-    threads: Threads = 1,
+    threads: Threads = THREADS,
     force: Force = False,
     quiet: Quiet = False,
     json: Json = False,
@@ -71,7 +71,7 @@ def apply(
         Path | None, typer.Option(help="Write what `invert` needs to give every line back exactly.")
     ] = None,
     side: SideName = "source",
-    threads: Threads = 1,
+    threads: Threads = THREADS,
     force: Force = False,
     json: Json = False,
 ) -> None:

@@ -1,5 +1,6 @@
 """rectrix train"""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -8,14 +9,12 @@ import typer
 from rectrix.align.settings import Model as AlignModel
 from rectrix.cli.fields import options
 from rectrix.cli.options import (
-    ExecutorName,
+    COLUMNS,
+    Columns,
     Force,
     Json,
     OutputFolder,
     Quiet,
-    Scratch,
-    Threads,
-    Workers,
     for_terminal,
     pair_of_columns,
 )
@@ -23,18 +22,20 @@ from rectrix.cli.recipe_options import (
     Changes,
     HeldOutReference,
     HeldOutSource,
-    Patience,
     RecipeSeed,
     Shards,
     tune_values,
     tuning_options,
 )
+from rectrix.cli.run_options import run_options
 from rectrix.cli.text_options import Languages, both_sides
+from rectrix.learn.run import Run
 from rectrix.pipeline.train_settings import TrainSettings
 
 _NOT_HERE = ("languages", "templates", "source_classes", "target_classes")
 
 
+@run_options("patience", "executor", "workers", "scratch", "threads")
 @options(TrainSettings, without=_NOT_HERE, given=True)
 @tuning_options
 @both_sides
@@ -45,18 +46,18 @@ def command(
     target: Annotated[Path | None, typer.Option("-t", "--target", help="Target side, line by line.")] = None,
     bitext: Annotated[
         list[Path] | None,
-        typer.Option("--bitext", help="A TMX, XLIFF, PO or TSV file with both sides; may be given often."),
+        typer.Option("--bitext", help="A TMX, XLIFF, PO or TSV file with both sides; again for more."),
     ] = None,
     add: Annotated[
         list[Path] | None,
         typer.Option("--add", help="A journal of corrections (rectrix learn) whose pairs join the bitext."),
     ] = None,
-    columns: Annotated[str, typer.Option(help="Columns of source and target in TSV files.")] = "1,2",
+    columns: Columns = COLUMNS,
     dev_source: Annotated[
         Path | None, typer.Option(help="Sentences to tune on, or to watch with --tune-on train.")
     ] = None,
     dev_reference: Annotated[
-        list[Path] | None, typer.Option(help="Their translations; give several times for several.")
+        list[Path] | None, typer.Option(help="Their translations; again for more.")
     ] = None,
     settings: dict[str, Any],
     tuning: dict[str, Any],
@@ -66,7 +67,6 @@ def command(
     bins: dict[str, Any],
     held_out_source: HeldOutSource = None,
     held_out_reference: HeldOutReference = None,
-    patience: Patience = 0,
     lm_text: Annotated[
         list[Path] | None, typer.Option(help="More target text for the language model.")
     ] = None,
@@ -81,10 +81,7 @@ def command(
     config: Annotated[
         Path | None, typer.Option(help="Settings in a TOML file; options given here win.")
     ] = None,
-    executor: ExecutorName = "threads",
-    workers: Workers = 0,
-    scratch: Scratch = None,
-    threads: Threads = 1,
+    run: Run,
     force: Force = False,
     quiet: Quiet = False,
     json: Json = False,
@@ -99,7 +96,6 @@ def command(
     FILE.py:name or module:name. The model keeps their text, which runs for those who --trust it. Papers' sets
     have names, too: simianer2012, eidelman2012, green2013, and dense19, the last one's dense features.
     """
-    from rectrix.learn.run import Run
     from rectrix.pipeline import train
     from rectrix.pipeline.presets import with_presets
 
@@ -126,14 +122,7 @@ def command(
         output,
         {name: value for name, value in options.items() if value is not None},
         lm_text or (),
-        Run(
-            executor=executor,
-            workers=workers,
-            threads=threads,
-            scratch=scratch,
-            progress=progress,
-            patience=patience,
-        ),
+        replace(run, progress=progress),
         force,
         [*(bitext or ()), *_journals(add or [])],
         pair_of_columns(columns),

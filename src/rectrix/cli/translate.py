@@ -2,6 +2,7 @@
 
 import sys
 import time
+from dataclasses import replace
 from json import dumps
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -10,7 +11,17 @@ import typer
 
 from rectrix.base.errors import UnknownName, UsageError
 from rectrix.base.progress import Progress
-from rectrix.cli.options import ExecutorName, Force, Json, Quiet, Threads, Trust, Workers, for_terminal
+from rectrix.cli.fields import options
+from rectrix.cli.options import (
+    Force,
+    Json,
+    Quiet,
+    Trust,
+    for_terminal,
+)
+from rectrix.cli.run_options import run_options
+from rectrix.learn.run import Run
+from rectrix.pipeline.translate_settings import TranslateSettings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -22,7 +33,10 @@ if TYPE_CHECKING:
     from rectrix.model.translator import Output, Translator
 
 
+@run_options("executor", "workers", "threads")
+@options(TranslateSettings, names={"load": ("--loading",)})
 def command(
+    *,
     model: Annotated[Path, typer.Argument(help="A model folder.", show_default=False)],
     file: Annotated[
         Path, typer.Argument(help="Sentences, one per line (- is standard input), or a PO or XLIFF file.")
@@ -30,45 +44,15 @@ def command(
     output: Annotated[
         Path, typer.Option("--output", "-o", help="File to write; - is standard output.")
     ] = Path("-"),
-    nbest: Annotated[
-        int,
-        typer.Option(
-            help="Write so many translations of each sentence, with features.", min=0, max=1_000_000
-        ),
-    ] = 0,
-    unique: Annotated[bool, typer.Option("--unique", help="Different strings only in n-best lists.")] = False,
-    nbest_format: Annotated[
-        str, typer.Option(help="text (as people write it), moses, cdec, joshua, travatar or json.")
-    ] = "moses",
-    derivations: Annotated[
-        bool, typer.Option("--derivations", help="The derivation tree of each translation.")
-    ] = False,
+    settings: TranslateSettings,
     weights: Annotated[
         Path | None, typer.Option(help="Other weights than the model's: lines of name and value.")
     ] = None,
     format: Annotated[
         str | None, typer.Option(help="text, po or xliff.", show_default="by the file's ending")
     ] = None,
-    fuzzy: Annotated[
-        bool, typer.Option("--fuzzy", help="PO, XLIFF: translate anew what is marked for review.")
-    ] = False,
     glossary: Annotated[
         Path | None, typer.Option(help="Terms and the translations they must have: FILE.tsv or FILE.tbx.")
-    ] = None,
-    glossary_endings: Annotated[
-        str, typer.Option(help="Endings that do not matter when terms are looked for, divided by commas.")
-    ] = "",
-    glossary_policy: Annotated[
-        str,
-        typer.Option(
-            help="constraint, exclusive (no longer phrase has a term's words) or inclusive (may be used)."
-        ),
-    ] = "constraint",
-    xml: Annotated[
-        str | None,
-        typer.Option(
-            help="Moses' markup in the input: exclusive, inclusive, constraint, ignore, pass-through."
-        ),
     ] = None,
     journal: Annotated[
         Path | None,
@@ -76,17 +60,8 @@ def command(
             help="Corrections that `rectrix learn` has kept; lines LEARN ||| source ||| target join them."
         ),
     ] = None,
-    load: Annotated[
-        str,
-        typer.Option(help="map: read pages when needed; populate: all at once; read: keep a copy in memory."),
-    ] = "map",
-    verify: Annotated[
-        bool, typer.Option("--verify", help="Compare also large files with their checksums again.")
-    ] = False,
     trust: Trust = False,
-    executor: ExecutorName = "threads",
-    workers: Workers = 0,
-    threads: Threads = 1,
+    run: Run,
     force: Force = False,
     quiet: Quiet = False,
     json: Json = False,
@@ -101,16 +76,16 @@ def command(
     review. What would come out without exactly its placeholders and tags is left untranslated and reported.
     """
     from rectrix.base.files import writing
-    from rectrix.learn.run import Run
     from rectrix.pipeline.translating import Job, open_model
 
     progress = for_terminal(quiet, json)
-    if executor != "threads" and (nbest or derivations or format or json):
+    nbest, derivations, nbest_format = settings.nbest, settings.derivations, settings.nbest_format
+    if run.executor != "threads" and (nbest or derivations or format or json):
         raise UsageError("only plain text is translated on other executors than threads")
     if json and nbest and nbest_format not in ("moses", "json"):
         raise UsageError(f"--json gives n-best lists as JSON, not as {nbest_format}")
     nbest_format = "json" if json else nbest_format
-    if executor != "threads" and journal:
+    if run.executor != "threads" and journal:
         raise UsageError("what was learned (--journal) is used by the executor threads alone")
     if journal and not journal.exists():
         raise UsageError(f"{journal}: there is no such journal; rectrix learn {model} makes one")
@@ -119,27 +94,31 @@ def command(
         raise UsageError(
             f"{document} files are filled in: give an output file (-o), no --nbest, no --derivations"
         )
-    own = open_model(model, weights, load, verify, trust)
+    own = open_model(model, weights, settings.load, settings.verify, trust)
     learner = own.learner(journal) if journal else None
     opened = learner.model if learner else own
-    demands = _demands(opened, glossary, glossary_endings, glossary_policy, xml, file)
+    demands = _demands(opened, glossary, settings, file)
     if document:
-        _fill(opened, file, output, document, fuzzy, threads, force, progress)
+        _fill(opened, file, output, document, settings.fuzzy, run.threads, force, progress)
         return
     with writing(output, force) as out:
         if nbest or derivations:
             form = None if derivations else nbest_format
-            pieces = _lists(opened, file, max(nbest, 1), unique, form, threads, demands, progress)
+            pieces = _lists(
+                opened, file, max(nbest, 1), settings.unique, form, run.threads, demands, progress
+            )
         elif learner:
             from rectrix.adapt.stream import answers
 
-            texts = answers(learner, _lines(file, progress), threads, _waits(file), progress.say, **demands)
+            texts = answers(
+                learner, _lines(file, progress), run.threads, _waits(file), progress.say, **demands
+            )
             pieces = (f"{text}\n" for text in texts)
-        elif executor == "threads":
-            pieces = _best(opened, file, threads, progress, demands, json)
+        elif run.executor == "threads":
+            pieces = _best(opened, file, run.threads, progress, demands, json)
         else:
             job = Job.of(opened, weights, demands)
-            pieces = job.run(_lines(file, progress), Run(executor, workers, threads, progress=progress))
+            pieces = job.run(_lines(file, progress), replace(run, progress=progress))
         for piece in pieces:
             out.write(piece)
             if str(output) == "-":
@@ -195,16 +174,20 @@ def _lines(file: Path, progress: Progress) -> "Iterator[str]":
 
 
 def _demands(
-    model: "Translator", glossary: Path | None, endings: str, policy: "Any", xml: str | None, file: Path
+    model: "Translator", glossary: Path | None, wanted: TranslateSettings, file: Path
 ) -> dict[str, "Any"]:
     """What translations are forced by, as the model wants it."""
     from rectrix.text.formats import Languages
     from rectrix.text.glossary import Glossary
 
-    known, settings = tuple(filter(None, endings.split(","))), model.folder.settings
+    settings = model.folder.settings
     languages = Languages(settings.source_language, settings.target_language)
-    terms = Glossary.read(glossary, known, policy, languages) if glossary else None
-    return {"glossary": terms, "xml": xml, "file": str(file)}
+    terms = (
+        Glossary.read(glossary, wanted.glossary_endings, wanted.glossary_policy, languages)
+        if glossary
+        else None
+    )
+    return {"glossary": terms, "xml": wanted.xml, "file": str(file)}
 
 
 def _waits(file: Path) -> "Callable[[], bool] | None":

@@ -1,36 +1,45 @@
 """rectrix tune"""
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from rectrix.cli.options import (
-    ExecutorName,
     Force,
     Json,
     OutputFolder,
     Quiet,
-    Scratch,
-    Threads,
     Trust,
-    Workers,
     for_terminal,
 )
 from rectrix.cli.recipe_options import (
     Changes,
     HeldOutReference,
     HeldOutSource,
-    Patience,
     RecipeSeed,
     Shards,
     texts,
     tune_values,
     tuning_options,
 )
+from rectrix.cli.run_options import run_options
+from rectrix.learn.run import Run
 
 
+@run_options(
+    "patience",
+    "checkpoints",
+    "resume",
+    "executor",
+    "workers",
+    "scratch",
+    "threads",
+    defaults={"resume": True},
+    shown={"checkpoints": "OUTPUT.checkpoints, removed at the end"},
+)
 @tuning_options
 def command(
     *,
@@ -39,17 +48,18 @@ def command(
     source: Annotated[Path | None, typer.Option("-s", "--source", help="Sentences to tune on.")] = None,
     reference: Annotated[
         list[Path] | None,
-        typer.Option("-r", "--reference", help="Their translations; give several times for several."),
+        typer.Option("-r", "--reference", help="Their translations; again for more."),
     ] = None,
     tuning: dict[str, Any],
     changes: Changes = None,
     shards: Shards = None,
     seed: RecipeSeed = None,
     bins: dict[str, Any],
-    bitext: Annotated[
+    index: Annotated[
         Path | None,
         typer.Option(
-            help="With --tune-on train: the index of the training bitext, if the model does not hold it."
+            "--index",
+            help="With --tune-on train: the training bitext, indexed, if the model does not hold it.",
         ),
     ] = None,
     lm_text: Annotated[
@@ -58,25 +68,8 @@ def command(
     ] = None,
     held_out_source: HeldOutSource = None,
     held_out_reference: HeldOutReference = None,
-    patience: Patience = 0,
-    checkpoints: Annotated[
-        Path | None,
-        typer.Option(
-            help="Folder for the state of every epoch; on a cluster, one that all nodes see.",
-            show_default="OUTPUT.checkpoints, removed at the end",
-        ),
-    ] = None,
-    resume: Annotated[
-        bool,
-        typer.Option(
-            "--resume/--no-resume", help="Go on where a run with the same settings was interrupted."
-        ),
-    ] = True,
     trust: Trust = False,
-    executor: ExecutorName = "threads",
-    workers: Workers = 0,
-    scratch: Scratch = None,
-    threads: Threads = 1,
+    run: Run,
     force: Force = False,
     quiet: Quiet = False,
     json: Json = False,
@@ -86,7 +79,6 @@ def command(
     The text is prepared as the model's training text was. With --features, the model gets other sparse
     features first: templates (see `rectrix features`), and functions in Python, FILE.py:name or module:name.
     """
-    from rectrix.learn.run import Run
     from rectrix.pipeline import TuneSettings, tune_model
 
     settings = TuneSettings.of(tune_values(tuning, bins, changes, shards, seed), where="tune")
@@ -98,18 +90,9 @@ def command(
         output,
         settings,
         held_out=texts(held_out_source, held_out_reference, "--held-out-source and --held-out-reference"),
-        bitext=bitext,
+        bitext=index,
         lm_texts=lm_text or (),
-        run=Run(
-            executor=executor,
-            workers=workers,
-            threads=threads,
-            progress=progress,
-            checkpoints=checkpoints or beside,
-            scratch=scratch,
-            resume=resume,
-            patience=patience,
-        ),
+        run=replace(run, progress=progress, checkpoints=run.checkpoints or beside),
         force=force,
         trust=trust,
     )

@@ -20,6 +20,9 @@ STYLE = """
 .name { fill: var(--c) !important; }
 """
 
+# What a page gives its pictures, for one that stands alone.
+_ALONE = "text { font: 12px system-ui, sans-serif; fill: #6a737d; } .axis { stroke: #8a929a; opacity: .4; }\n"
+
 
 @dataclass(frozen=True)
 class Line:
@@ -43,6 +46,12 @@ def chart(lines: Sequence[Line], across: str, whole: bool = True) -> str:
     for line, y in zip(lines, _label_heights(lines, scale), strict=True):
         parts.append(_drawn(line, scale, y))
     return "".join(parts) + "</svg>\n"
+
+
+def standing_alone(drawn: str) -> str:
+    """A picture as a file of its own, not a part of a page."""
+    head, _, rest = drawn.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1).partition(">")
+    return f"{head}><style>{STYLE}{_ALONE}</style>{rest}"
 
 
 @dataclass(frozen=True)

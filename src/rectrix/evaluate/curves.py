@@ -54,7 +54,11 @@ def _steps(bins: Sequence[tuple[float, float, float]]) -> Points:
 def _over_epochs(heading: str, runs: Sequence[TuningLog], field: str) -> str:
     curves = [(run.name, run.curve(field)) for run in runs]
     lines = [Line(name, points, color) for color, (name, points) in enumerate(curves) if points]
-    return f"<h2>{heading}</h2>\n{chart(lines, 'epoch')}" if lines else ""
+    return f"<h2>{heading}</h2>\n{chart(lines, _axis(runs))}" if lines else ""
+
+
+def _axis(runs: Sequence[TuningLog]) -> str:
+    return " or ".join(sorted({run.unit for run in runs}))
 
 
 def _oracles(run: TuningLog, color: int) -> str:
@@ -72,7 +76,7 @@ def _oracles(run: TuningLog, color: int) -> str:
         lines.append(Line("held out", held, color, dashed=True))
     note = "Bars reach from the score of the predictions to the score of the oracles that were learned from."
     heading = f"<h2>Oracles and predictions of {escape(run.name)}</h2>\n"
-    return f'{heading}<p class="note">{note}</p>\n{chart(lines, "epoch")}'
+    return f'{heading}<p class="note">{note}</p>\n{chart(lines, run.unit)}'
 
 
 def _weight_curves(runs: Sequence[TuningLog]) -> str:
@@ -88,7 +92,7 @@ def _weight_curves(runs: Sequence[TuningLog]) -> str:
 
 
 def _table(runs: Sequence[TuningLog]) -> str:
-    names = ("run", "metric", "epochs", "tuning", "best", "length", "held out", "features", "seconds")
+    names = ("run", "metric", "turns", "tuning", "best", "length", "held out", "features", "seconds")
     head = "".join(f"<th>{name}</th>" for name in names)
     return f'<div class="wide"><table><tr>{head}</tr>{"".join(map(_row, runs))}</table></div>\n'
 
@@ -98,9 +102,9 @@ def _row(run: TuningLog) -> str:
     cells = (
         escape(run.name),
         escape(run.metric),
-        str(len(run.epochs)),
+        f"{len(run.epochs)} {run.unit}s",
         f"{last['tuning']:.2f}",
-        f"{run.best['tuning']:.2f} (epoch {run.best['epoch']:g})",
+        f"{run.best['tuning']:.2f} ({run.unit} {run.best['epoch']:g})",
         f"{last['length']:.3f}" if "length" in last else "",
         f"{last['held_out']:.2f}" if "held_out" in last else "",
         f"{last['features']:,.0f}" if "features" in last else "",

@@ -9,6 +9,7 @@ from typing import Any
 from rectrix.base.errors import InputError
 from rectrix.base.files import open_text
 from rectrix.features.weights import Weights, read_weights
+from rectrix.learn.report import Unit, unit_of
 
 MODEL_LOG = "tuning.jsonl"  # in a model folder
 TIMES_ENDING = ".times.jsonl"  # in place of the log's
@@ -26,6 +27,7 @@ class TuningLog:
     weights: Weights
     metric: str = ""  # the name of what was scored, if the log has it
     higher_is_better: bool = True
+    unit: Unit = "epoch"  # what the recipe calls its turns
 
     @classmethod
     def read(cls, path: Path) -> "TuningLog":
@@ -40,7 +42,8 @@ class TuningLog:
             epochs = tuple(entry | time for entry, time in zip(epochs, seconds, strict=False))
         last = read[-1][1]
         metric = str(last.get("metric", "")).partition("|")[0]
-        return cls(str(path), epochs, found, metric, last.get("higher_is_better") is not False)
+        higher = last.get("higher_is_better") is not False
+        return cls(str(path), epochs, found, metric, higher, unit_of(last))
 
     @property
     def best(self) -> dict[str, float]:
@@ -93,11 +96,14 @@ def _row(line: str, log: Path, number: int) -> dict[str, Any]:
 
 
 def _entry(read: dict[str, Any], log: Path, number: int) -> dict[str, float]:
+    unit = unit_of(read)
     entry = {name: float(value) for name, value in read.items() if _is_number(value)}
-    for name in ("epoch", "tuning"):
+    if "round" in entry:
+        entry["epoch"] = entry.pop("round")
+    for name, told in (("epoch", unit), ("tuning", "tuning")):
         if name not in entry:
             raise InputError.at(
-                log, number, f"the epoch has no finite number {name!r}; is this a tuning log?"
+                log, number, f"the {unit} has no finite number {told!r}; is this a tuning log?"
             )
     return entry
 

@@ -43,6 +43,13 @@ Dialect = Literal["cdec", "joshua"]
 
 # What the decoder knows besides the grammar's columns.
 _OWN = ("lm", "lm2", "lm_oov", "lm_oov2", "word_penalty", "glue", "pass_through")
+OWNER = "pt"  # of Joshua's grammars
+
+
+def decoding_of(dialect: Dialect, **given: object) -> DecoderSettings:
+    """How the other decoder searches where nobody says anything, changed by what is given."""
+    own = {"pass_through": "all"} if dialect == "cdec" else {}
+    return DecoderSettings.of({**own, **given}, "options")
 
 
 def import_model(
@@ -52,7 +59,7 @@ def import_model(
     weights: Path,
     output: Path,
     decoding: DecoderSettings | None = None,
-    owner: str = "pt",
+    owner: str = OWNER,
     force: bool = False,
     progress: Progress | None = None,
 ) -> tuple[ModelFolder, list[str]]:
@@ -63,9 +70,7 @@ def import_model(
     given = foreign.read_foreign(weights)
     converted = foreign.from_foreign(given, foreign.CDEC if dialect == "cdec" else foreign.JOSHUA)
     buckets = any(name.startswith("pass_through_") for name in converted)
-    decoding = (decoding or DecoderSettings(pass_through="all")).model_copy(
-        update={"length_buckets": buckets}
-    )
+    decoding = (decoding or decoding_of(dialect)).model_copy(update={"length_buckets": buckets})
     original = "" if lm is None or is_mapped(lm) else str(lm.resolve())
     models = (LanguageModelFile(file="lm.rlm", original=original),) if lm is not None else ()
     settings = ModelSettings(language_models=models, decoding=decoding, recipe=f"import {dialect}")
@@ -158,7 +163,7 @@ def export_model(
     progress = progress or Progress()
     require_hierarchical(model)
     place = place_of(output)
-    sparse = translate(model.weights(), CDEC_TWINS, without_sparse)
+    sparse = translate(model.weights(), CDEC_TWINS, without_sparse, python=model.function_names)
     left_out = sparse.require("cdec", without_sparse)
     export = Export.of(model, source, lm, sparse, "cdec")
     with writing_folder(output, force) as folder:

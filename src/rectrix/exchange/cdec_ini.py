@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from rectrix.base.errors import InputError
 from rectrix.base.files import open_text
@@ -45,20 +46,15 @@ class CdecIni:
             return int(text)
         return default
 
-    @property
-    def span_limit(self) -> int:
-        """Source words that a rule covers at most."""
-        return self.number("scfg_max_span_limit", SPAN_LIMIT)
-
-    @property
-    def pop_limit(self) -> int:
-        """Hypotheses taken from each cube."""
-        return self.number("cubepruning_pop_limit", POP_LIMIT)
-
-    @property
-    def copies_all(self) -> bool:
-        """Whether every word may be copied: cdec looks whether the key is there, whatever its value."""
-        return "add_pass_through_rules" in self.values
+    def decoding(self) -> dict[str, Any]:
+        """What it says of decoding, or means by saying nothing; by our settings' names."""
+        # cdec looks whether the key is there, whatever its value.
+        copies_all = "add_pass_through_rules" in self.values
+        return {
+            "pass_through": "all" if copies_all else "unknown",
+            "span_limit": self.number("scfg_max_span_limit", SPAN_LIMIT),
+            "pop_limit": self.number("cubepruning_pop_limit", POP_LIMIT),
+        }
 
     def file(self, key: str) -> Path | None:
         """The one file of a key."""

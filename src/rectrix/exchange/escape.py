@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterable
 
 Escape = Callable[[str], str]
 
-_CODES = {"[": "&#91;", "]": "&#93;", "|": "&#124;"}
+BAR = "&#124;"  # what a bar is escaped to
+_CODES = {"[": "&#91;", "]": "&#93;", "|": BAR}
 # As the core writes grammars: gaps, and what ends a column of a grammar or a line of text.
 _CDEC = re.compile(r"\[[^\[\],][^\[\]]*\]|.*\|\|\|.*", re.DOTALL)
 _CODE = re.compile(r"[\[\]|]")
@@ -18,7 +19,7 @@ def for_cdec(word: str) -> str:
 
 def for_moses(word: str) -> str:
     """A word as Moses' tables have it: a bar divides factors, so it is &#124;."""
-    return word.replace("|", _CODES["|"])
+    return word.replace("|", BAR)
 
 
 def escaped(words: Iterable[str], escape: Escape) -> list[str]:

@@ -40,7 +40,7 @@ def export_joshua(
     """Write a model for Joshua; source and lm as in export_model. All rules go into one grammar."""
     progress = progress or Progress()
     require_hierarchical(model)
-    sparse = translate(model.weights(), {}, without_sparse)
+    sparse = translate(model.weights(), {}, without_sparse, python=model.function_names)
     left_out = sparse.require("Joshua", without_sparse)
     export = Export.of(model, source, lm, sparse, "Joshua")
     with writing_folder(output, force) as folder, TemporaryDirectory() as scratch:

@@ -13,6 +13,7 @@ from rectrix.exchange.foreign_weights import write_foreign
 from rectrix.exchange.language_models import ArpaText, arpa_texts
 from rectrix.exchange.moses_names import NO_BEAM, SCORE_PREFIX, UNKNOWN, reordering_names, table_scores
 from rectrix.exchange.moses_sparse import MOSES_TWINS
+from rectrix.exchange.moses_table import IN_TABLE, OwnScores
 from rectrix.exchange.script import place_of, write_moses_script
 from rectrix.exchange.sparse import Translated, translate
 from rectrix.features.weights import Weights
@@ -41,15 +42,16 @@ def export_moses(
         )
     model.require_scores()
     place = place_of(output)
-    sparse = translate(model.weights(), MOSES_TWINS, without_sparse)
+    sparse = translate(model.weights(), MOSES_TWINS, without_sparse, IN_TABLE, model.function_names)
     left_out = sparse.require("Moses", without_sparse)
     texts = arpa_texts(model, language_models)
     table = PhraseTable.open(model.grammar)
     with writing_folder(output, force) as folder:
-        special = _write_tables(table, folder, progress)
+        special = _write_tables(table, OwnScores(sparse.table, model.classes), folder, progress)
         for number, text in enumerate(texts):
             text.write(folder / f"lm{number}.arpa", for_moses, progress)
-        listed = _table_weights(sparse.weights) | sparse.sparse
+        own = {f"{_TABLE}_{name}": weight for name, weight in sparse.table.items()}
+        listed = _table_weights(sparse.weights) | own | sparse.sparse
         if listed:
             write_foreign(folder / "sparse.weights", listed)
         ini = _ini(model, table, texts, sparse, place, bool(listed))
@@ -64,7 +66,7 @@ def _table_weights(weights: Weights) -> Weights:
     return {f"{_TABLE}_{name.removeprefix(SCORE_PREFIX)}": weights[name] for name in names}
 
 
-def _write_tables(table: PhraseTable, folder: Path, progress: Progress) -> list[str]:
+def _write_tables(table: PhraseTable, own: OwnScores, folder: Path, progress: Progress) -> list[str]:
     """Write both tables; the words that had to be escaped."""
     special: dict[str, None] = {}
     with (
@@ -75,7 +77,7 @@ def _write_tables(table: PhraseTable, folder: Path, progress: Progress) -> list[
         for first in range(0, table.phrases, _PHRASES_AT_ONCE):
             end = min(first + _PHRASES_AT_ONCE, table.phrases)
             text, reordering = table.moses(first, end)
-            pairs.write(text)
+            pairs.write(own.added(text) if own else text)
             values.write(reordering)
             if "&#124;" in text:
                 found = (word for line in text.split("\n") for word in line.split() if "&#124;" in word)
@@ -153,7 +155,7 @@ def _search(model: ModelFolder) -> dict[str, list[str]]:
 def _tell(sparse: Translated, left_out: str, special: list[str], progress: Progress) -> None:
     if left_out:
         progress.say(left_out, left_out=sparse.left_out)
-    if sparse.functions:
+    if sparse.functions or sparse.table:
         progress.say("sparse features are for Moses: moses2 has none; --without-sparse leaves them out")
     if special:
         shown = ", ".join(special[:5])

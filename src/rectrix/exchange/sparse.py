@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rectrix.base.errors import UsageError
@@ -16,6 +16,7 @@ TEMPLATES = {
     "id:": "rule_id",
     "src2:": "source_bigrams",
     "tgt2:": "target_bigrams",
+    "tgt1:": "target_words",
     "shape:": "shape",
     "pair:": "word_pairs",
     "ins:": "insertions",
@@ -24,7 +25,7 @@ TEMPLATES = {
     "bi:": "joint_bigrams",
     "lo:": "sparse_reordering",
 }
-_CLASSES = "class_"  # before the names of features over word classes
+CLASSES = "class_"  # before the names of features over word classes
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,7 @@ class Translated:
     weights: Weights  # of all but sparse features, by our names
     sparse: Weights  # by the names there
     functions: list[str]  # that make those features there
+    table: Weights  # by our names: of features that a table of rules can have as scores of its own
     left_out: dict[str, int] = field(default_factory=dict)
 
     def require(self, decoder: str, without_sparse: bool) -> str:
@@ -57,32 +59,51 @@ class Translated:
         return f"left out, so that scores differ from ours: weights of sparse features, {counts}"
 
 
-def translate(weights: Mapping[str, float], twins: Mapping[str, Twin], without_sparse: bool) -> Translated:
-    """Give sparse features their names elsewhere; twins by template."""
+def translate(
+    weights: Mapping[str, float],
+    twins: Mapping[str, Twin],
+    without_sparse: bool,
+    in_table: Container[str] = (),
+    python: Collection[str] = (),
+) -> Translated:
+    """Give sparse features their names elsewhere.
+
+    twins: by template; in_table: templates whose features a table of rules can have as scores of its own;
+    python: names of features that are functions in Python, which no other decoder has.
+    """
     others: Weights = {}
+    table: Weights = {}
     found: Weights = {}
     functions: dict[str, None] = {}
     left_out: Counter[str] = Counter()
     for name, value in weights.items():
-        template = template_of(name)
+        template = template_of(name) or _function_of(name, python)
         twin = twins.get(template) if template and not without_sparse else None
         if not template:
             others[name] = value
         elif value == 0:
             continue
+        elif twin is None and template in in_table and not without_sparse:
+            table[name] = value
         elif twin is None or (theirs := twin.rename(name.partition(":")[2])) in found:
             left_out[template] += 1  # without a twin, or one that a feature with another weight has already
         else:
             functions[twin.function] = None
             found[theirs] = value
-    return Translated(others, found, list(functions), dict(left_out))
+    return Translated(others, found, list(functions), table, dict(left_out))
+
+
+def _function_of(name: str, python: Collection[str]) -> str:
+    """The function in Python that makes a feature, as it is told; empty if none does."""
+    function = name.partition(":")[0]
+    return f"{function} (a function in Python)" if function in python else ""
 
 
 def template_of(name: str) -> str:
     """The template that makes a feature; empty if it is not sparse."""
-    prefix = name.removeprefix(_CLASSES).partition(":")[0] + ":"
+    prefix = name.removeprefix(CLASSES).partition(":")[0] + ":"
     template = TEMPLATES.get(prefix, "") if ":" in name else ""
-    return _CLASSES + template if template and name.startswith(_CLASSES) else template
+    return CLASSES + template if template and name.startswith(CLASSES) else template
 
 
 def words_of(text: str, gap: Callable[[str], str] = lambda number: "") -> list[str]:

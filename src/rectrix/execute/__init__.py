@@ -23,7 +23,11 @@ EXECUTORS: Registry[Callable[..., Executor]] = Registry(
 )
 
 
-def executor(name: str = "threads", workers: int = 1) -> Executor:
+DEFAULT = "threads"
+THREADS = 1  # of who names no number
+
+
+def executor(name: str = DEFAULT, workers: int = 1) -> Executor:
     """The named executor with so many workers; `ray:ADDRESS` joins a cluster, 0 workers: all it has."""
     kind, address = require_executor(name)
     made: Executor = EXECUTORS[kind](workers, address) if kind == "ray" else EXECUTORS[kind](workers)
@@ -40,4 +44,4 @@ def require_executor(name: str) -> tuple[str, str]:
     return kind, address
 
 
-__all__ = ["EXECUTORS", "Executor", "executor", "require_executor"]
+__all__ = ["DEFAULT", "EXECUTORS", "THREADS", "Executor", "executor", "require_executor"]

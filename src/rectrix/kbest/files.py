@@ -14,6 +14,8 @@ from rectrix._core.kbest import Lists, Reader, lines
 from rectrix.base.errors import InputError
 from rectrix.base.files import open_bytes, writing
 from rectrix.kbest import foreign
+from rectrix.kbest.sentence import Sentence
+from rectrix.kbest.speech import espnet
 
 # Those that the core reads, and how it calls them; the others are in rectrix.kbest.foreign.
 _CORE = {
@@ -25,7 +27,7 @@ _CORE = {
     "json": "json",
     "sockeye": "json",
 }
-FORMATS = ("auto", *_CORE, "fairseq", "tsv", "tsv:N", "lines:N", "kaldi", "espnet")
+FORMATS = ("auto", *_CORE, *foreign.NAMES)
 
 _ALL = 1 << 60
 _SENTENCES_AT_ONCE = 100
@@ -70,7 +72,7 @@ def stream(
     """The lists of a file, at most so many sentences at once: what fits in memory is one batch."""
     space = FeatureSpace() if space is None else space
     if format == "espnet" or (format == "auto" and str(path) != "-" and Path(path).is_dir()):
-        yield from _batches(foreign.espnet(Path(path)), path, space, sentences)
+        yield from _batches(espnet(Path(path)), path, space, sentences)
         return
     with open_bytes(path) as file:
         start = b""
@@ -139,13 +141,13 @@ class _Again(io.RawIOBase):
 
 
 def _batches(
-    lists: Iterator[foreign.Sentence], path: Path | str, space: FeatureSpace, sentences: int
+    lists: Iterator[Sentence], path: Path | str, space: FeatureSpace, sentences: int
 ) -> Iterator[Lists]:
     while batch := list(islice(lists, sentences)):
         yield lists_from(batch, space, path)
 
 
-def lists_from(given: Sequence[foreign.Sentence], space: FeatureSpace, path: Path | str) -> Lists:
+def lists_from(given: Sequence[Sentence], space: FeatureSpace, path: Path | str) -> Lists:
     """Lists of sentences in memory; path: for messages."""
     lists = Lists(space)
     columns: dict[str, list[float]] = {}

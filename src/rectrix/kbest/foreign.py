@@ -1,49 +1,25 @@
-"""N-best files that are neither columns between bars nor JSON: fairseq, tables, plain lines, speech.
+"""N-best files that are neither columns between bars nor JSON: fairseq, tables, plain lines; speech is apart.
 
 fairseq      H-17<TAB>-0.8<TAB>text, D- (detokenized: preferred), P- (word scores), A- (alignment)
 tsv          a header that names id, text, and numbers; or without one: id, text and numbers
 tsv:N        the same without ids, N lines for each sentence
 lines:N      plain text, N lines for each sentence
-kaldi        utt-1-1 text, utt-1-2 text: the utterance's name and the number of the hypothesis
-espnet       a folder with 1best_recog/text, 1best_recog/score, 2best_recog/text ...
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
-from itertools import chain, groupby, islice
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import chain, islice
 from pathlib import Path
 from typing import IO
 
 from rectrix.base.errors import InputError, UnknownName, UsageError
-from rectrix.base.files import open_text
 from rectrix.kbest.names import require_name, require_number
+from rectrix.kbest.sentence import Hypothesis, Lines, Sentence, grouped, numbered
+from rectrix.kbest.speech import ICEFALL, icefall, kaldi
 
-
-@dataclass
-class Hypothesis:
-    """One line, or what several lines say of one hypothesis."""
-
-    text: str
-    features: dict[str, float] = field(default_factory=dict)
-    columns: dict[str, float] = field(default_factory=dict)
-    notes: dict[str, str] = field(default_factory=dict)
-
-    @property
-    def score(self) -> float:
-        return self.features.get("score", 0.0)
-
-
-@dataclass
-class Sentence:
-    """A list; id: '' if sentences are numbered."""
-
-    id: str
-    hypotheses: list[Hypothesis]
-
-
-Lines = Iterable[tuple[int, str]]  # numbered from 1, without their ends
 _FAIRSEQ = re.compile(r"([A-Z])-(\d+)\t")
+NAMES = ("fairseq", "tsv", "tsv:N", "lines:N", "kaldi", "espnet", "icefall")
 _ID_NAMES = ("id", "sentence_id", "sent_id", "segment_id", "utt", "utt_id", "sentence")
 _TEXT_NAMES = ("text", "hypothesis", "hyp", "translation", "mt")
 
@@ -55,12 +31,14 @@ def reader(format: str, path: Path | str) -> Callable[[IO[str]], Iterator[Senten
         return lambda file: fairseq(numbered(file), path)
     if kind == "kaldi":
         return lambda file: kaldi(numbered(file), path)
+    if kind == "icefall":
+        return lambda file: icefall(numbered(file), path)
     if kind in ("lines", "tsv"):
         size = _size(format, count) if count or kind == "lines" else 0
         if kind == "lines":
             return lambda file: plain(numbered(file), path, size)
         return lambda file: table(numbered(file), path, size)
-    raise UnknownName("n-best format", format, ["fairseq", "tsv", "tsv:N", "lines:N", "kaldi", "espnet"])
+    raise UnknownName("n-best format", format, NAMES)
 
 
 def _size(format: str, count: str) -> int:
@@ -71,14 +49,12 @@ def _size(format: str, count: str) -> int:
     return int(count)
 
 
-def numbered(file: IO[str]) -> Lines:
-    return ((number, line.rstrip("\r\n")) for number, line in enumerate(file, start=1))
-
-
 def guess(line: str) -> str:
     """The format that a first line looks like; '' if it could be anything."""
     if _FAIRSEQ.match(line):
         return "fairseq"
+    if ICEFALL.fullmatch(line):
+        return "icefall"
     return "tsv" if "\t" in line else ""
 
 
@@ -151,7 +127,7 @@ def table(lines: Lines, path: Path | str, size: int = 0) -> Iterator[Sentence]:
     if size:
         yield from _blocks((hypothesis for _, hypothesis in rows), path, size)
         return
-    yield from _grouped(rows, path)
+    yield from grouped(rows, path)
 
 
 @dataclass(frozen=True)
@@ -207,68 +183,3 @@ def _is_number(text: str) -> bool:
     except ValueError:
         return False
     return True
-
-
-def kaldi(lines: Lines, path: Path | str) -> Iterator[Sentence]:
-    """Lines `utt-1-3 text`: the third hypothesis of utt-1; scores come from files with the same keys."""
-
-    def rows() -> Iterator[tuple[str, Hypothesis]]:
-        for number, line in lines:
-            key, _, text = line.strip().partition(" ")
-            if not key:
-                continue
-            utterance, dash, rank = key.rpartition("-")
-            if not dash or not utterance or not rank.isdecimal():
-                raise InputError.at(path, number, f"expected a key such as utt-1-3, saw {key!r}")
-            yield utterance, Hypothesis(text)
-
-    return _grouped(rows(), path)
-
-
-def _grouped(rows: Iterable[tuple[str, Hypothesis]], path: Path | str) -> Iterator[Sentence]:
-    """Lists of hypotheses that stand together; ids that are numbers from 0 on are numbers, others names."""
-    seen: set[str] = set()
-    for id_, group in groupby(rows, key=lambda row: row[0]):
-        if id_ in seen or not id_ or any(c.isspace() for c in id_):
-            reason = (
-                "stands twice, with others between"
-                if id_ in seen
-                else "is no name: it is empty or has blanks"
-            )
-            raise InputError.at(path, 0, f"sentence {id_!r} {reason}")
-        name = "" if id_ == str(len(seen)) else id_
-        seen.add(id_)
-        yield Sentence(name, [hypothesis for _, hypothesis in group])
-
-
-_BEST = re.compile(r"(\d+)best_recog")
-
-
-def espnet(folder: Path) -> Iterator[Sentence]:
-    """ESPnet's folder of results: Nbest_recog/text and score, with the utterance's name in each line."""
-    parts = sorted((int(m[1]), path) for path in folder.iterdir() if (m := _BEST.fullmatch(path.name)))
-    if not parts:
-        raise InputError.at(folder, 0, "no folders 1best_recog, 2best_recog ...: not a result of ESPnet")
-    lists: dict[str, list[Hypothesis]] = {}
-    for _, part in parts:
-        scores = dict(_keyed(part / "score")) if (part / "score").exists() else {}
-        for number, (utterance, text) in enumerate(_keyed(part / "text"), start=1):
-            hypothesis = Hypothesis(text)
-            if scores:
-                if utterance not in scores:
-                    raise InputError.at(part / "score", 0, f"has no score of {utterance!r}")
-                # A score that is still a tensor is written as tensor(-3.2) or tensor(-3.2, device=...).
-                value = re.sub(r"^tensor\(([^,)]*).*$", r"\1", scores[utterance])
-                hypothesis.features["score"] = require_number(value, part / "score", number)
-            lists.setdefault(utterance, []).append(hypothesis)
-    for utterance, hypotheses in lists.items():
-        yield Sentence(utterance, hypotheses)
-
-
-def _keyed(path: Path) -> Iterator[tuple[str, str]]:
-    """Lines `key rest`."""
-    with open_text(path) as file:
-        for line in file:
-            key, _, rest = line.strip().partition(" ")
-            if key:
-                yield key, rest

@@ -8,11 +8,11 @@ from rectrix.base.errors import InputError
 
 def require_name(name: str, path: Path | str, line: int = 0) -> str:
     """Refuses what no file of weights could hold."""
-    if not name or name.startswith("#") or any(c <= " " or c == "\x7f" for c in name):
+    if not name or "#" in name or any(c <= " " or c == "\x7f" for c in name):
         raise InputError.at(
             path,
             line,
-            f"a feature or column cannot be named {name!r}: names have no blanks and do not begin with '#'",
+            f"a feature or column cannot be named {name!r}: names have neither blanks nor '#'",
         )
     return name
 

@@ -24,7 +24,7 @@ from rectrix.learn.gain import pack, unpack
 from rectrix.learn.names import load_space, save_space
 from rectrix.learn.online import OnlineLearner, Pass
 from rectrix.learn.records import Record
-from rectrix.learn.report import Report
+from rectrix.learn.report import Report, Unit
 from rectrix.learn.site import Site
 from rectrix.learn.sparse import Keys, Sparse
 from rectrix.learn.state import State
@@ -153,6 +153,8 @@ def _answer(learner: OnlineLearner, found: list[tuple[Seen, Candidates, Gradient
 
 class AsynchronousLoop:
     """Central weights, and a central memory of the gain, to which sentences are added as they come."""
+
+    unit: Unit = "epoch"
 
     def __init__(
         self,

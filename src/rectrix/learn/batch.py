@@ -19,7 +19,7 @@ from rectrix._core.kbest import merge
 from rectrix.learn.candidates import Floats
 from rectrix.learn.names import load_space, save_space
 from rectrix.learn.records import Record
-from rectrix.learn.report import Report
+from rectrix.learn.report import Report, Unit
 from rectrix.learn.run import Journey, drive
 from rectrix.learn.site import Site
 from rectrix.learn.sparse import Sparse
@@ -39,7 +39,9 @@ class Optimizer(Protocol):
 
 
 class BatchLoop:
-    """One round of decoding and optimizing per epoch."""
+    """Rounds of decoding and optimizing."""
+
+    unit: Unit = "round"
 
     def __init__(self, optimizer: Optimizer, source: TuningSource, start: Sparse, site: Site) -> None:
         self._optimizer, self._source, self._site = optimizer, source, site

@@ -1,8 +1,9 @@
 """What loops promise to the one who drives them, and what they say of an epoch."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
+from typing import Literal, Protocol
 
 from rectrix.learn.candidates import Floats
 from rectrix.learn.sparse import Sparse
@@ -17,8 +18,19 @@ class Report:
     sums: Floats | None = None  # the metric's statistics of the tuning set, where they were found on the way
 
 
+# What a turn of a loop is called: a pass over the sentences, or decoding and optimizing on all lists so far.
+Unit = Literal["epoch", "round"]
+
+
+def unit_of(entry: Mapping[str, object]) -> Unit:
+    """What a log's entry is about."""
+    return "round" if "round" in entry else "epoch"
+
+
 class Loop(Protocol):
-    """Epochs that change weights."""
+    """Epochs, or rounds, that change weights."""
+
+    unit: Unit
 
     def epoch(self, number: int) -> Report: ...
 

@@ -8,10 +8,11 @@ from typing import Any
 
 import numpy as np
 
+from rectrix.base.bounds import Count, Whole
 from rectrix.base.progress import Progress
-from rectrix.execute import Executor
+from rectrix.execute import DEFAULT, THREADS, Executor
 from rectrix.learn.records import Record
-from rectrix.learn.report import Loop, Report
+from rectrix.learn.report import Loop, Report, Unit
 from rectrix.learn.site import Site
 from rectrix.learn.sparse import Sparse, nothing
 from rectrix.learn.tuning import TuningSource
@@ -23,18 +24,21 @@ from rectrix.score.metric import Metric
 class Run:
     """How to run; nothing here but the seed changes what is learned, unless patience ends it earlier."""
 
-    executor: str | Executor = "threads"  # serial, threads, processes, ray, ray:ADDRESS; or one of yours
-    workers: int = 0  # of the executor; 0: as many as threads
-    threads: int = 1  # of what is computed in this process
+    # Where tasks run: serial, threads, processes, ray (this machine), ray:ADDRESS (a cluster), or an executor
+    # of yours. The result is the same.
+    executor: str | Executor = DEFAULT
+    workers: Whole = 0  # tasks at a time; 0: as many as threads, or all that a cluster can run
+    threads: Count = THREADS  # threads of this process; the result does not depend on them
     seed: int | None = None  # root of all randomness; None: the recipe's
     progress: Progress = field(default_factory=Progress)
-    checkpoints: Path | None = (
-        None  # folder for the state of every epoch, on a file system that workers share
-    )
-    scratch: Path | None = None  # folder for extracted rules, of each machine's own; None: the checkpoints'
-    resume: bool = False  # go on from the last epoch, or from the last shard, that was finished
+    # Folder for the state of every epoch or round; on a cluster, one that all nodes see.
+    checkpoints: Path | None = None
+    scratch: Path | None = None  # folder for extracted rules, on each machine's own disk
+    resume: bool = False  # go on where a run with the same settings was interrupted
     held_out: TuningSource | None = None  # sentences to watch
-    patience: int = 0  # epochs without a better held-out score, then the best are taken; 0: never stop early
+    # Stop after so many epochs, or rounds of a batch recipe, without a better held-out score, and take the
+    # best; 0: never.
+    patience: Whole = 0
 
     @property
     def crew(self) -> int:
@@ -53,12 +57,14 @@ class Journey:
     log: list[dict[str, Any]] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)  # of each epoch: not in the log, whose bytes repeat
 
-    def record(self, source: TuningSource, weights: Sparse, report: Report, seconds: float) -> dict[str, Any]:
-        """Measure and log the end of an epoch."""
+    def record(
+        self, source: TuningSource, weights: Sparse, report: Report, seconds: float, unit: Unit
+    ) -> dict[str, Any]:
+        """Measure and log the end of an epoch or round."""
         sums = source.sums(weights, self.site) if report.sums is None else report.sums
         held_out = self.run.held_out
         entry: dict[str, Any] = {
-            "epoch": len(self.log) + 1,
+            unit: len(self.log) + 1,
             "objective": report.objective,
             "tuning": float(source.metric.score(sums)),
             "held_out": None if held_out is None else held_out.score(weights, self.site),
@@ -122,7 +128,7 @@ def drive(loop: Loop, source: TuningSource, journey: Journey, epochs: int, choos
         before = time.perf_counter()
         report = loop.epoch(number)
         weights = loop.weights()
-        entry = journey.record(source, weights, report, time.perf_counter() - before)
+        entry = journey.record(source, weights, report, time.perf_counter() - before, loop.unit)
         kept.note(weights, entry[judged_by], higher)
         settled = loop.settled()
         _save(loop, journey, kept, number)

@@ -23,7 +23,7 @@ from rectrix.learn.mixers.mean import Mean
 from rectrix.learn.names import write_new_names
 from rectrix.learn.online import OnlineLearner, Pass
 from rectrix.learn.records import Record
-from rectrix.learn.report import Report
+from rectrix.learn.report import Report, Unit
 from rectrix.learn.site import Site
 from rectrix.learn.sparse import Sparse
 from rectrix.learn.state import State
@@ -171,6 +171,8 @@ class ShardedLoop:
     mix="epoch": IterMix or, with a selecting mixer, IterSel. mix="end": shards never meet before the end, and
     each contributes the mean of its epochs' weights (MixSGD).
     """
+
+    unit: Unit = "epoch"
 
     def __init__(
         self,

@@ -15,6 +15,7 @@ from rectrix.kbest.rerank import best_texts
 from rectrix.learn import guards
 from rectrix.learn.fit import check_name, fit
 from rectrix.learn.recipe import Recipe
+from rectrix.learn.report import unit_of
 from rectrix.learn.run import Journey, Run
 from rectrix.learn.site import Site, opened_site
 from rectrix.learn.sparse import Sparse
@@ -59,16 +60,17 @@ class Tuned:
         return best_texts(lists, self.weights)
 
     def write_log(self, path: Path, force: bool = False) -> None:
-        """One JSON line per epoch; the same run writes the same bytes."""
+        """One JSON line per epoch or round; the same run writes the same bytes."""
         with writing(path, force=force) as file:
             for entry in self.log:
                 file.write(json.dumps(entry) + "\n")
 
     def write_times(self, path: Path, force: bool = False) -> None:
-        """The seconds of each epoch, which no run repeats: a file of their own."""
+        """The seconds of each epoch or round, which no run repeats: a file of their own."""
         with writing(path, force=force) as file:
-            for number, seconds in enumerate(self.seconds, start=1):
-                file.write(json.dumps({"epoch": number, "seconds": round(seconds, 3)}) + "\n")
+            for entry, seconds in zip(self.log, self.seconds, strict=True):
+                unit = unit_of(entry)
+                file.write(json.dumps({unit: entry[unit], "seconds": round(seconds, 3)}) + "\n")
 
 
 def learn_weights(

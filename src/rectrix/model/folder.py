@@ -52,8 +52,8 @@ class LanguageModelFile(Settings):
 class DecoderSettings(Settings):
     """What can be chosen about decoding; the decoder's own meanings and limits hold."""
 
-    pop_limit: int = Field(default=200, ge=0)
-    span_limit: int = Field(default=15, ge=1)
+    pop_limit: int = Field(default=200, ge=0)  # hypotheses taken from each cube; 0: all
+    span_limit: int = Field(default=15, ge=1)  # source words that a rule other than glue covers at most
     pass_through: Literal["unknown", "all"] = "unknown"  # which source words may be copied to the output
     length_buckets: bool = False  # copied words have the feature pass_through_n, n by the word's length
 
@@ -181,6 +181,11 @@ class ModelFolder:
     def language_models(self) -> list[tuple[Path, LanguageModelFile]]:
         """The language models in the order of their features."""
         return [(self.path / model.file, model) for model in self.settings.language_models]
+
+    @property
+    def function_names(self) -> list[str]:
+        """Of the features written in Python."""
+        return [name for file in self.settings.functions for name in file.names]
 
     @property
     def classes(self) -> tuple[WordClasses | None, WordClasses | None]:

@@ -33,6 +33,6 @@ def open_bitext(model: Translator, path: Path | None) -> tuple[Path, Bitext]:
         if path.suffix != INDEX_SUFFIX:
             raise UsageError(
                 f"{model.folder.path} does not hold its training bitext: give the index that `rectrix train` "
-                "left in its work folder (--bitext MODEL.work/grammar.rindex)"
+                "left in its work folder (--index MODEL.work/grammar.rindex)"
             )
     return path, Bitext.open(path)

@@ -20,6 +20,8 @@ from rectrix.pipeline.sentences import BitextSample, Sentences, TextFiles
 from rectrix.pipeline.source import ModelSource
 from rectrix.pipeline.training_sample import draw, open_bitext
 from rectrix.recipes import DEFAULT, recipe_of
+from rectrix.score.metrics import DEFAULT as METRIC
+from rectrix.score.metrics import MEANING as METRICS_MEANING
 from rectrix.score.metrics import metric as metric_by_name
 from rectrix.text import read_sentences
 
@@ -29,10 +31,9 @@ class TuneSettings(Settings):
 
     recipe: str = DEFAULT  # how to tune: see `rectrix recipes`
     settings: dict[str, Any] = Field(default_factory=dict)  # changes of the recipe's own settings
-    seeds: int = Field(
-        default=1, ge=1
-    )  # runs with other seeds, side by side; the mean of their weights is taken
-    metric: str = "bleu"  # bleu, chrf, ter, wer…, 0.5*bleu+0.5*chrf, or module:name
+    # How many runs, with seeds in turn, side by side; of several, the mean of their weights is taken.
+    seeds: int = Field(default=1, ge=1)
+    metric: str = Field(default=METRIC, description=METRICS_MEANING)
     discretize: DiscretizeSettings | None = None  # bins for the grammar's scores; None: what the recipe wants
     without: tuple[str, ...] = ()  # scores of the grammar to leave out, such as count_ef
     start: Literal["model", "zero"] = "model"  # weights to begin with: the model's, or none
@@ -47,8 +48,10 @@ class TuneSettings(Settings):
     left_out_lm: bool = True  # False: tune with the model's own, which has seen the sentences
     # Sparse features: templates, FILE.py:name, module:name; none: those that the model has.
     templates: tuple[str, ...] | None = None
-    source_classes: Path | None = None  # files of word classes, for templates over them (class_word_pairs...)
-    target_classes: Path | None = None
+    source_classes: Path | None = (
+        None  # classes of source words, for templates over them (class_word_pairs...)
+    )
+    target_classes: Path | None = None  # the same of target words
 
     def made(self) -> Recipe:
         """The recipe with its settings."""

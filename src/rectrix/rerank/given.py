@@ -13,8 +13,9 @@ from rectrix.base.errors import InputError, UsageError
 from rectrix.base.files import open_text
 from rectrix.kbest.files import lists_from
 from rectrix.kbest.files import read as read_file
-from rectrix.kbest.foreign import Hypothesis, Sentence
 from rectrix.kbest.names import require_name
+from rectrix.kbest.sentence import Hypothesis, Sentence
+from rectrix.kbest.speech import icefall_references
 from rectrix.score.references import read_references, references_of
 
 Plain: TypeAlias = Iterable[Iterable[tuple[str, Mapping[str, float]]]]  # sentences of (text, features)
@@ -111,7 +112,8 @@ def _of_files(lists: Lists, paths: list[Path]) -> References:
     texts = []
     for path in paths:
         with open_text(path) as file:
-            texts.append(_by_name(lists, [line.rstrip("\n") for line in file], str(path)))
+            lines = icefall_references([line.rstrip("\n") for line in file], path)
+            texts.append(_by_name(lists, lines, str(path)))
     return references_of(texts)
 
 

@@ -7,6 +7,7 @@ Features that differ in few sentences only (indicators) stay as they are.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,9 +16,9 @@ from scipy import sparse
 from rectrix._core.kbest import Lists, with_features
 from rectrix.base.errors import UnknownName
 from rectrix.kbest.matrix import matrix
+from rectrix.rerank.settings import Scale
 
-SCALES = ("auto", "deviation", "none")
-# Exact line searches find the same optimum on any scale.
+# Exact line searches find the same optimum on any scale; what the others gain: benchmarks/scaling.py.
 SCALE_FREE = ("mert",)
 _COMMON = 0.1  # share of the sentences in which a feature must differ to be scaled
 
@@ -52,8 +53,8 @@ class Scaling:
 
 def scaled(scale: str, recipe: str) -> bool:
     """Whether features are brought to one scale for a recipe."""
-    if scale not in SCALES:
-        raise UnknownName("scale", scale, SCALES)
+    if scale not in get_args(Scale):
+        raise UnknownName("scale", scale, get_args(Scale))
     return scale == "deviation" or (scale == "auto" and recipe not in SCALE_FREE)
 
 

@@ -14,18 +14,21 @@ from rectrix.learn.tune import Tuned, learn_weights
 from rectrix.recipes import DEFAULT, recipe_of
 from rectrix.rerank.given import Given, GivenReferences, lists_of, references_for
 from rectrix.rerank.scaling import Scaling, scaled
+from rectrix.rerank.settings import RerankSettings, Scale
 from rectrix.score.metrics import MetricLike
+
+DEFAULTS = RerankSettings()
 
 
 def tune(
     lists: Given,
     references: GivenReferences = None,
     recipe: str | Recipe = DEFAULT,
-    metric: MetricLike = "bleu",
+    metric: MetricLike = DEFAULTS.metric,
     settings: Mapping[str, Any] | None = None,
     start: Mapping[str, float] | None = None,
     run: Run | None = None,
-    scale: str = "auto",
+    scale: Scale = DEFAULTS.scale,
     held_out: Given | None = None,
     held_out_references: GivenReferences = None,
 ) -> Tuned:

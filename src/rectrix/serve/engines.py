@@ -69,10 +69,9 @@ class Engines:
         return list(dict.fromkeys(engine.languages.source for engine in self.all))
 
     def listed(self) -> list[dict[str, object]]:
-        """Each source language with its name and targets."""
-        return [
-            {"code": code, "name": name_of(code), "targets": self._targets(code)} for code in self.sources
-        ]
+        """Each language with its name and targets; Weblate wants those that are only targets listed, too."""
+        codes = dict.fromkeys([*self.sources, *(engine.languages.target for engine in self.all)])
+        return [{"code": code, "name": name_of(code), "targets": self._targets(code)} for code in codes]
 
     def _targets(self, source: str) -> list[str]:
         found = [one.languages.target for one in self.all if one.languages.source == source]

@@ -1,6 +1,7 @@
 """Apertium APy's interface, for Weblate and OmegaT; it has GET of /translate, LibreTranslate has POST."""
 
 from collections.abc import Awaitable, Callable
+from http import HTTPStatus
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -58,7 +59,7 @@ def _in_its_words(
             said = {
                 "status": "error",
                 "code": error.status,
-                "message": "Bad Request",
+                "message": HTTPStatus(error.status).phrase,
                 "explanation": str(error),
             }
             details = {"responseData": None, "responseDetails": str(error), "responseStatus": error.status}

@@ -16,7 +16,7 @@ export function build(place) {
     state.text = parts.input.value;
     translateSoon();
   });
-  const output = make("div", {}, make("span", { class: "soft" }, "Translation"), parts.output);
+  const output = make("div", {}, make("span", { class: "label" }, "Translation"), parts.output);
   place.append(make("div", { class: "two" }, field("Text", parts.input), output), parts.words);
 }
 

@@ -1,0 +1,30 @@
+"""How text is translated, and what is written of it."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from rectrix.base.config import Settings
+from rectrix.decode.markup import XmlPolicy
+from rectrix.text.glossary import Glossary, Policy
+
+Loading = Literal["map", "populate", "read"]
+
+
+class TranslateSettings(Settings):
+    """What can be chosen about translating; the model says the rest."""
+
+    # Write so many translations of each sentence, with features.
+    nbest: int = Field(default=0, ge=0, le=1_000_000)
+    unique: bool = False  # different strings only in n-best lists
+    # text: as people write it, with its score alone; the others have the decoder's words and features.
+    nbest_format: Literal["text", "moses", "cdec", "joshua", "travatar", "json"] = "moses"
+    derivations: bool = False  # the derivation tree of each translation
+    fuzzy: bool = False  # PO, XLIFF: translate anew what is marked for review
+    # Endings that do not matter when terms are looked for, with commas between.
+    glossary_endings: tuple[str, ...] = ()
+    # Exclusive: no longer phrase has a term's words; inclusive: a term may be used; constraint: it must be.
+    glossary_policy: Policy = Glossary.policy
+    xml: XmlPolicy | None = None  # Moses' markup in the input: what becomes of it
+    load: Loading = "map"  # map: read pages when needed; populate: all at once; read: keep a copy in memory
+    verify: bool = False  # compare also large files with their checksums again
