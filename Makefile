@@ -13,7 +13,7 @@ SANITIZE := build/sanitize
 
 SECONDS ?= 60
 
-.PHONY: help setup build dev demo test test-browser wheel-test wheel-test-linked core-tests docs lock check stubs reference sanitize sanitize-threads fuzz faults coverage audit bench clean
+.PHONY: help setup build dev demo test test-browser wheel-test wheel-test-linked core-tests docs lock check stubs reference sanitize sanitize-threads fuzz faults coverage audit bench bench-all clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
@@ -76,6 +76,7 @@ check: dev  ## lint, types, import contracts, fresh stubs, docs that run
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
 	@$(BIN)/python tools/check_includes.py
+	@$(BIN)/python tools/house.py --check
 	@$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
 	@$(BIN)/python tools/stubs.py --check
 	@$(BIN)/python tools/reference.py --check
@@ -134,8 +135,11 @@ lock:  ## the newest versions of all that developers and CI install, into constr
 audit: build  ## look for known vulnerabilities in what is installed, where the network allows it
 	@$(PIP) install pip-audit && $(BIN)/python -m pip_audit --skip-editable
 
-BENCHMARKS := $(filter-out benchmarks/_% benchmarks/soak.py,$(wildcard benchmarks/*.py))
-bench: build  ## compare speed and quality with other tools; `make bench BENCHMARKS=benchmarks/lm.py` for some
+bench: build  ## what the commands cost on the sample, in some minutes, and what got slower since the numbers were kept
+	@$(BIN)/python benchmarks/quick.py
+
+BENCHMARKS := $(filter-out benchmarks/_% $(patsubst %,benchmarks/%.py,compare front quick soak),$(wildcard benchmarks/*.py))
+bench-all: build  ## compare speed and quality with other tools; `make bench-all BENCHMARKS=benchmarks/lm.py` for some
 	@$(PIP) install --group bench
 	@for script in $(BENCHMARKS); do echo "== $$script"; $(BIN)/python $$script || exit 1; done
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from rectrix._core import reorder as core
-from rectrix.reorder import Events, Part, Report, Table
+from rectrix.reorder import Events, OrientationScores, Part, Table
 
 STEPS = 6  # looks at the error per pass
 MOST_PASSES = 100
@@ -65,21 +65,23 @@ class Task:
         self.train, self.test = train, test
         self.examples = train.examples(self.classes)
 
-    def report(self, weights: np.ndarray) -> Report:
+    def report(self, weights: np.ndarray) -> OrientationScores:
         """How weights do on the other events."""
         flat = core.probabilities(self.test.offsets, self.test.ids, None, weights, self.classes)
-        return Report.of(flat.reshape(-1, self.classes), self.test.classes, self.names)
+        return OrientationScores.of(flat.reshape(-1, self.classes), self.test.classes, self.names)
 
     def objective(self, weights: np.ndarray) -> float:
         """Of the primal problem."""
         return core.primal_objective(self.examples, weights, self.sigma2)
 
-    def lexicalized(self) -> Report:
+    def lexicalized(self) -> OrientationScores:
         """How the table of phrase pairs does."""
         table = Table.of(self.train, self.classes)
-        return Report.of(table.predict_proba(self.test.phrase_pairs), self.test.classes, self.names)
+        return OrientationScores.of(
+            table.predict_proba(self.test.phrase_pairs), self.test.classes, self.names
+        )
 
-    def error_of_dual(self) -> Report:
+    def error_of_dual(self) -> OrientationScores:
         """How the dual does in the end."""
         return self.report(self.timed_dual()[1])
 

@@ -13,10 +13,10 @@ pair, BLEU and TER by tenth of the document, and what became of europarl devtest
 change. Makes the tables and pictures of docs/adapt.md; each condition's result is kept in
 build/benchmarks/adapt/runs.
 
-    python benchmarks/adapt.py --speed --model MODEL
+    python benchmarks/adapt.py --speed --model MODEL [--sentences 1000]
 
-learns the 1,014 pairs of multi30k's val (MODEL: trained on multi30k) and prints milliseconds a pair and a
-sentence, by hundred.
+learns pairs of multi30k's val (MODEL: trained on multi30k) and prints milliseconds a pair and a sentence,
+by hundred.
 """
 
 from __future__ import annotations
@@ -31,7 +31,8 @@ from _measure import user_seconds
 
 from rectrix.adapt import Learner
 from rectrix.base.files import writing
-from rectrix.draw.chart import Line, chart, standing_alone
+from rectrix.draw.plot import Axes, Curve, plot
+from rectrix.draw.svg import svg
 from rectrix.evaluate import Evaluation, Options, evaluate
 from rectrix.evaluate.keystrokes import Keystrokes
 from rectrix.pipeline import Model
@@ -87,17 +88,15 @@ def pictures(name: str, runs: dict[str, Simulated], document: Document, folder: 
     """BLEU and TER by tenth of the document."""
     references = [target for _, target in document]
     for metric in ("bleu", "ter"):
-        lines = []
-        for color, condition in enumerate(
-            one for one in runs if one in ("nothing", "rules", "n-grams", "all")
-        ):
+        curves = []
+        for condition in (one for one in runs if one in ("nothing", "rules", "n-grams", "all")):
             parts = by_part(runs[condition].texts, references, metric)
             points = [(float(x), y) for x, y in enumerate(parts, start=1)]
-            lines.append(Line(condition, points, color, dashed=condition == "nothing"))
+            curves.append(Curve(condition, [points], dashed=condition == "nothing"))
             print(f"  {condition}, {metric} by tenth: " + " ".join(f"{y:.1f}" for y in parts), flush=True)
-        across = f"tenth of the document ({metric.upper()})"
+        axes = Axes("tenth of the document", metric.upper())
         with writing(folder / f"adapt-{name}-{metric}.svg", force=True) as file:
-            file.write(standing_alone(chart(lines, across)))
+            file.write(svg(plot(curves, axes, f"{metric.upper()} by tenth of the document")))
 
 
 def speed(general: Model, document: Document) -> None:
@@ -138,7 +137,7 @@ def main() -> None:
     WORK.mkdir(parents=True, exist_ok=True)
     general = Model.open(given.model) if given.model else model(given.data, given.decoder, 1)
     if given.speed:
-        return speed(general, multi30k(given.data, "val", 2000))
+        return speed(general, multi30k(given.data, "val", given.sentences))
     devtest = europarl(given.data, "devtest", given.devtest)
     sources, changes = [source for source, _ in devtest], json.loads(given.set)
     print(HEAD)

@@ -25,8 +25,8 @@ from rectrix.learn.names import NameTable, write_new_names
 from rectrix.learn.run import Run
 from rectrix.learn.sharded import ShardResult
 from rectrix.learn.state import State
+from rectrix.model.copies import copy_model
 from rectrix.pipeline import Model, TuneSettings, tune_model
-from rectrix.pipeline.tune import copy_model
 
 TEMPLATES = ("rule_id", "source_bigrams", "target_bigrams", "shape")  # id, ng, shape
 EXECUTORS = (

@@ -108,7 +108,7 @@ def plot(rows: list[dict[str, Any]], path: Path) -> None:
     try:
         from matplotlib.figure import Figure
     except ImportError:
-        print("no plot: matplotlib is not installed (make bench installs it)")
+        print("no plot: matplotlib is not installed (make bench-all installs it)")
         return
     axes = (figure := Figure(figsize=(6, 4))).subplots()
     axes.plot([row["sentences_per_second"] for row in rows], [row["mean_score"] for row in rows], "o-")

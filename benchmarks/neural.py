@@ -13,8 +13,8 @@ benchmarks/results/neural.json.
 
 Transformer: joint subwords (sentencepiece, BPE), label smoothing 0.1, Adam with warmup and inverse square
 root decay, batches of 1,024 target subwords, the moving average of the weights, beam 5. Batch size, layers
-and rate are those of six that had the best cross-entropy on val after 30 CPU seconds; the curve has the
-test score of every checkpoint.
+and rate follow six short probes by cross-entropy on val (30 CPU seconds each; this very combination was not
+among them); the curve has the test score of every checkpoint.
 """
 
 import argparse
@@ -30,7 +30,8 @@ from typing import Any
 
 from _base_models import DATA, WORK, plain
 
-from rectrix.draw.chart import Line, chart, standing_alone
+from rectrix.draw import plot as curves
+from rectrix.draw.svg import svg
 from rectrix.evaluate import Options, evaluate
 
 HERE = Path(__file__).parent
@@ -129,16 +130,16 @@ def plot() -> None:
     """docs/neural.svg: test BLEU by minutes on two cores; and the table of all points."""
     found = results()
     names = sorted(found, key=lambda name: (-int(name.rpartition(", ")[2]), name))
-    lines = [
-        Line(
+    drawn = [
+        curves.Curve(
             name.replace(", 29000", ", 29,000").replace(", 5000", ", 5,000"),
-            [(point["cpu"] / 120, point["test"]) for point in found[name]],
-            color,
+            [[(point["cpu"] / 120, point["test"]) for point in found[name]]],
             dashed=name.endswith(", 5000"),
         )
-        for color, name in enumerate(names)
+        for name in names
     ]
-    PICTURE.write_text(standing_alone(chart(lines, "minutes of training on two cores (BLEU)", whole=False)))
+    axes = curves.Axes("minutes of training on two cores", "BLEU", whole=False)
+    PICTURE.write_text(svg(curves.plot(drawn, axes, "BLEU against minutes of training")))
     print("| system, pairs | minutes on two cores | BLEU |\n|---|---|---|")
     for name, point in _points(found, names):
         print(f"| {name} | {point['cpu'] / 120:.1f} | {point['test']:.2f} |")
@@ -161,6 +162,8 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=1)
     given = parser.parse_args()
     if given.command == "plot":
+        if not RESULTS.exists():
+            parser.exit(message=f"skipped: {RESULTS} is not there; train something first\n")
         return plot()
     if not DATA.exists():
         parser.exit(message=f"skipped: {DATA} is not there\n")

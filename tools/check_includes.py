@@ -12,7 +12,8 @@ INCLUDE = re.compile(r'^\s*#include "([a-z_]+)/', re.MULTILINE)
 def layers() -> list[str]:
     """The stages from the lowest to the highest."""
     config = tomllib.loads((ROOT / "pyproject.toml").read_text())
-    return list(reversed(config["tool"]["importlinter"]["contracts"][0]["layers"]))
+    layers = config["tool"]["importlinter"]["contracts"][0]["layers"]
+    return [layer.strip("()") for layer in reversed(layers)]  # in brackets: the core alone has it
 
 
 def violations(core: Path, order: list[str]) -> list[str]:

@@ -22,6 +22,6 @@ missing() {
 
 probe=$(mktemp -d)
 trap 'rm -rf "$probe"' EXIT
-printf '#include <span>\n#include <charconv>\nint main() { double x; const char* s = "1"; std::from_chars(s, s + 1, x); return std::span(s, 1).size() - 1; }\n' > "$probe/probe.cpp"
+printf '#include <algorithm>\n#include <ranges>\n#include <span>\nint main() { int x[] = {1}; return *std::ranges::find(x, 1) - static_cast<int>(std::span(x).size()); }\n' > "$probe/probe.cpp"
 ${CXX:-c++} -std=c++20 "$probe/probe.cpp" -o "$probe/probe" 2>/dev/null ||
-  missing "a C++20 compiler (GCC 11, Clang 20 or newer)" "g++" "gcc-c++" "brew install gcc, then make CXX=g++-15"
+  missing "a C++20 compiler (GCC 11, Clang 16 or newer)" "g++" "gcc-c++" "xcode-select --install"

@@ -1,5 +1,6 @@
-"""What the site has beside the pages in docs: a page of the commands, made from the commands."""
+"""What the site has beside the pages in docs: a page of the commands; links into the code as names."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -13,6 +14,11 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Called by MkDocs: adds cli.md."""
     files.append(File.generated(config, "cli.md", content="\n".join(_page())))
     return files
+
+
+def on_page_markdown(markdown: str, **_: Any) -> str:
+    """Called by MkDocs: links into the code, which the site does not hold, become names of files."""
+    return re.sub(r"\[([^\]]*)\]\(\.\./[^)]*\)", r"`\1`", markdown)
 
 
 def _page() -> Iterator[str]:

@@ -278,7 +278,12 @@ void register_trainer(nb::module_& m) {
             Lines target_lines = lines_of(std::move(target), std::move(target_name));
             const Tick report = ticks(std::move(tick));
             nb::gil_scoped_release release;
-            new (place) Trainer(source_lines, target_lines, TrainerOptions{least_posterior, prior, prior_weight}, report);
+            const TrainerOptions options{
+                .least_posterior = least_posterior,
+                .prior = prior,
+                .prior_weight = prior_weight,
+            };
+            new (place) Trainer(source_lines, target_lines, options, report);
           },
           "source"_a, "source_name"_a, "target"_a, "target_name"_a,
           "least_posterior"_a = TrainerOptions().least_posterior, "prior"_a.none() = nb::none(),

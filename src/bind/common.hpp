@@ -86,5 +86,6 @@ void register_decode(nb::module_& m);
 void register_kbest(nb::module_& m);
 void register_score(nb::module_& m);
 void register_learn(nb::module_& m);
+void register_forests(nb::module_& learn);  // a part of register_learn
 
 }  // namespace rectrix::bind

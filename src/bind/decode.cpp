@@ -12,7 +12,7 @@
 #include "decode/mapped_rules.hpp"
 #include "decode/memory_rules.hpp"
 #include "decode/value_counts.hpp"
-#include "features/word_classes.hpp"
+#include "features/class_template.hpp"
 #include "forest.hpp"
 #include "overlay.hpp"
 #include "python_function.hpp"
@@ -61,9 +61,17 @@ void register_options(nb::module_& m) {
   nb::class_<ChartOptions>(m, "ChartOptions", "What can be chosen about chart decoding.")
       .def(
           "__init__",
-          [](ChartOptions* self, int pop_limit, int span_limit, bool pass_through_all, bool length_buckets, double seconds,
-             long hypotheses, int max_words) {
-            new (self) ChartOptions{pop_limit, span_limit, pass_through_all, length_buckets, seconds, hypotheses, max_words};
+          [](ChartOptions* self, int pop_limit, int span_limit, bool pass_through_all, bool length_buckets,
+             double seconds, long hypotheses, int max_words) {
+            new (self) ChartOptions{
+                .pop_limit = pop_limit,
+                .span_limit = span_limit,
+                .pass_through_all = pass_through_all,
+                .length_buckets = length_buckets,
+                .seconds = seconds,
+                .hypotheses = hypotheses,
+                .max_words = max_words,
+            };
           },
           "pop_limit"_a = defaults.pop_limit, "span_limit"_a = defaults.span_limit,
           "pass_through_all"_a = defaults.pass_through_all, "length_buckets"_a = defaults.length_buckets,
@@ -133,6 +141,14 @@ void register_decoder(nb::module_& m) {
       .def_ro("out_of_time", &Report::out_of_time, "The time limit struck.")
       .def_ro("unknown", &Report::unknown, "Words without a rule, copied.")
       .def_ro("hypotheses", &Report::hypotheses)
+      .def(
+          "of_hypothesis",
+          [](const Report& report, std::size_t rank) {
+            Report one = report;
+            one.alignments = {report.alignments.at(rank)};
+            return one;
+          },
+          "rank"_a, "The same with the alignment of one hypothesis of a list alone.")
       .def_prop_ro("alignments", [](const Report& report) { return pairs(report.alignments); },
                    "Places of linked source and target words: of the translation, or of each in a k-best list if asked for.");
   nb::class_<Decoder>(m, "Decoder", "Sentences in, translations or forests out.")
@@ -216,8 +232,8 @@ void register_decoder(nb::module_& m) {
           "__init__",
           [](ChartDecoder* self, std::shared_ptr<RuleSource> grammar, const std::vector<std::shared_ptr<lm::Model>>& models,
              const std::vector<std::string>& templates, std::shared_ptr<FeatureSpace> space, const ChartOptions& options,
-             const nb::list& functions, std::shared_ptr<features::WordClasses> source_classes,
-             std::shared_ptr<features::WordClasses> target_classes) {
+             const nb::list& functions, std::shared_ptr<WordClasses> source_classes,
+             std::shared_ptr<WordClasses> target_classes) {
             decode::ChartParts parts{scoring_parts(models, std::move(space), functions), std::move(grammar)};
             const features::ClassFiles classes{std::move(source_classes), std::move(target_classes)};
             for (const std::string& name : templates) {

@@ -3,7 +3,7 @@
 #include "features/space.hpp"
 #include "features/stateful.hpp"
 #include "features/weights_file.hpp"
-#include "features/word_classes.hpp"
+#include "features/class_template.hpp"
 
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
@@ -121,19 +121,6 @@ void register_features(nb::module_& m) {
       },
       "path"_a, nb::sig("def load_weights(path: str | os.PathLike) -> tuple[list[str], NDArray[numpy.float64]]"),
       "Names and values of a binary file of weights.");
-  nb::class_<features::WordClasses>(submodule, "WordClasses", "The classes of one language's words.")
-      .def(
-          "__init__",
-          [](features::WordClasses* self, nb::object reader, std::string name) {
-            Lines lines(chunks(std::move(reader)), std::move(name));
-            new (self) features::WordClasses(lines);
-          },
-          "reader"_a, "name"_a, "Read lines of word and class (mkcls), or of bits, word and count (Brown clusters).")
-      .def("__len__", &features::WordClasses::words, "The number of words that have a class.")
-      .def("__getitem__", [](const features::WordClasses& classes, const std::string& word) {
-             return text_of(classes.names().text(classes.of(word)));
-           },
-           "word"_a, nb::sig("def __getitem__(self, word: str) -> str"), "A word's class; <unk> if the file lacks it.");
   submodule.def(
       "template_names",
       [] {
@@ -160,8 +147,8 @@ void register_features(nb::module_& m) {
   submodule.def(
       "rule_features",
       [](const std::string& name, const std::string& source, const std::string& target,
-         const std::vector<std::pair<int, int>>& links, std::shared_ptr<features::WordClasses> source_classes,
-         std::shared_ptr<features::WordClasses> target_classes) {
+         const std::vector<std::pair<int, int>>& links, std::shared_ptr<WordClasses> source_classes,
+         std::shared_ptr<WordClasses> target_classes) {
         const auto part = features::make_template(name, {std::move(source_classes), std::move(target_classes)});
         const Vocabulary none;
         LocalVocabulary from(none), to(none);

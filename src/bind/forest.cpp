@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <optional>
 
 #include "base/error.hpp"
@@ -14,6 +15,7 @@
 #include "decode/inside.hpp"
 #include "decode/restrict.hpp"
 #include "forest.hpp"
+#include "forest/envelope.hpp"
 #include "symbols.hpp"
 
 namespace rectrix::bind {
@@ -23,28 +25,6 @@ using decode::Derivation;
 using decode::Forest;
 using decode::LocalFeature;
 using decode::kNone;
-
-nb::dict describe(const Forest& forest, const Derivation& derivation) {
-  decode::DerivationReader reader(forest);
-  std::string text;
-  for (const Word word : reader.words(derivation.edges)) {
-    if (!text.empty()) text += ' ';
-    text += forest.target_words.text(word);
-  }
-  nb::dict features;
-  for (const auto& [feature, value] : reader.features(derivation.edges)) {
-    features[nb::cast(forest.features.name(feature))] = value;
-  }
-  nb::dict result;
-  result["text"] = text;
-  result["score"] = derivation.score;
-  result["features"] = features;
-  result["edges"] = derivation.edges;
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> links;
-  for (const auto [source, target] : reader.alignment(derivation.edges)) links.emplace_back(source, target);
-  result["alignment"] = links;
-  return result;
-}
 
 // Words, and gaps as [1] and [2].
 std::string side(std::span<const grammar::Symbol> symbols, const LocalVocabulary& words) {
@@ -96,7 +76,7 @@ void check_edges(const Forest& forest, const std::vector<std::uint32_t>& edges) 
   }
 }
 
-nb::list describe(const Forest& forest, const std::vector<Derivation>& derivations) {
+nb::list describe_all(const Forest& forest, const std::vector<Derivation>& derivations) {
   nb::list result;
   for (const Derivation& derivation : derivations) result.append(describe(forest, derivation));
   return result;
@@ -158,18 +138,64 @@ void add_sums(nb::class_<Forest>& forest) {
       .def(
           "sample",
           [](const Forest& f, std::size_t count, std::uint64_t seed, double scale) {
-            return describe(f, decode::sample(f, count, seed, scale));
+            return describe_all(f, decode::sample(f, count, seed, scale));
           },
           "count"_a, "seed"_a, "scale"_a = 1.0, nb::sig("def sample(self, count: int, seed: int, scale: float = 1.0) -> list[dict[str, typing.Any]]"),
           "Derivations drawn at random with probability ~ exp(scale * score).");
 }
 
+std::vector<double> along(const Forest& forest, const std::vector<double>& weights) {
+  if (weights.size() != forest.features.size()) throw UsageError("one number for each of the forest's features is needed");
+  std::vector<double> scores(forest.edges());
+  for (std::uint32_t id = 0; id < forest.edges(); ++id) {
+    forest.for_each_feature(id, [&](features::Index f, float value) { scores[id] += weights[f] * static_cast<double>(value); });
+  }
+  return scores;
+}
+
+nb::list envelope(const Forest& forest, const std::vector<double>& weights, const std::vector<double>& direction, std::size_t limit) {
+  forest::Envelope found;
+  found.compute(forest.all_edges(), forest.nodes(), along(forest, direction), along(forest, weights), limit);
+  nb::list pieces;
+  Derivation derivation;
+  for (std::size_t p = 0; p < found.pieces().size(); ++p) {
+    const forest::Piece& piece = found.pieces()[p];
+    found.derivation(p, derivation.edges);
+    derivation.score = piece.intercept;
+    pieces.append(nb::make_tuple(piece.from, piece.slope, piece.intercept, describe(forest, derivation)));
+  }
+  return pieces;
+}
+
 }  // namespace
+
+nb::dict describe(const Forest& forest, const Derivation& derivation) {
+  decode::DerivationReader reader(forest);
+  std::string text;
+  for (const Word word : reader.words(derivation.edges)) {
+    if (!text.empty()) text += ' ';
+    text += forest.target_words.text(word);
+  }
+  nb::dict features;
+  for (const auto& [feature, value] : reader.features(derivation.edges)) {
+    features[nb::cast(forest.features.name(feature))] = value;
+  }
+  nb::dict result;
+  result["text"] = text;
+  result["score"] = derivation.score;
+  result["features"] = features;
+  result["edges"] = derivation.edges;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> links;
+  for (const auto [source, target] : reader.alignment(derivation.edges)) links.emplace_back(source, target);
+  result["alignment"] = links;
+  return result;
+}
 
 void register_forest(nb::module_& m) {
   nb::class_<Forest> forest(m, "Forest", "A hypergraph of translations: what search leaves behind.");
   add_building(forest);
   add_sums(forest);
+  add_consensus(forest);
   forest.def_prop_ro("nodes", &Forest::nodes)
       .def_prop_ro("edges", &Forest::edges)
       .def(
@@ -215,6 +241,11 @@ void register_forest(nb::module_& m) {
           },
           "k"_a, "unique"_a = true, nb::sig("def kbest(self, k: int, unique: bool = True) -> list[dict[str, typing.Any]]"),
           "The k best derivations, best first: text, score, features, edges and word alignment of each.")
+      .def("envelope", &envelope, "weights"_a, "direction"_a, "limit"_a = std::numeric_limits<std::size_t>::max(),
+           nb::sig("def envelope(self, weights: Sequence[float], direction: Sequence[float], limit: int = ...) -> list[tuple[float, float, float, dict[str, typing.Any]]]"),
+           "The best derivation for every x of weights + x * direction (both by local number of features): from where on it is "
+           "the best, slope and intercept of its score, and the derivation, with its score at x = 0. Limit: pieces of a node "
+           "at most; those around 0 stay.")
       .def(
           "tree",
           [](const Forest& f, const std::vector<std::uint32_t>& edges) {

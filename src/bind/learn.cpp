@@ -8,6 +8,7 @@
 #include "learn/kbmira.hpp"
 #include "learn/mert.hpp"
 #include "learn/sampling.hpp"
+#include "metric.hpp"
 
 namespace rectrix::bind {
 namespace {
@@ -29,25 +30,6 @@ struct Held {
     view.check();
   }
 };
-
-// The built-in BLEU where the order is given, else Python's function from a matrix of sums to scores.
-learn::Metric metric_of(int order, nb::object function) {
-  if (order > 0) return learn::bleu(order);
-  auto kept = std::shared_ptr<nb::object>(new nb::object(std::move(function)), [](nb::object* object) {
-    nb::gil_scoped_acquire gil;
-    delete object;
-  });
-  return [kept](std::span<const double> sums, std::span<double> scores) {
-    nb::gil_scoped_acquire gil;
-    if (PyErr_CheckSignals() != 0) throw nb::python_error();
-    const std::size_t rows = scores.size();
-    const nb::ndarray<nb::numpy, const double, nb::ndim<2>> matrix(sums.data(), {rows, sums.size() / rows}, nb::handle());
-    const nb::object result = (*kept)(nb::cast(matrix, nb::rv_policy::copy));
-    const auto given = nb::cast<nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>>(result);
-    if (given.shape(0) != rows) throw UsageError("the metric gave another number of scores than it got rows");
-    std::copy_n(given.data(), rows, scores.data());
-  };
-}
 
 void check_order(const Held& held, int order) {
   if (order > 0 && held.view.width != 2 * static_cast<std::size_t>(order) + 2) throw UsageError("these are not BLEU's statistics");
@@ -147,6 +129,7 @@ void register_learn(nb::module_& m) {
       nb::sig("def mert(problem: Problem, starts: NDArray[numpy.float64], bleu_order: int = 0, metric: collections.abc.Callable[[NDArray[numpy.float64]], NDArray[numpy.float64]] | None = None, passes: int = 100, random_directions: int = 0, tolerance: float = 1e-6, narrowest: float = 1e-6, seed: int = 0, threads: int = 1, tick: object | None = None) -> tuple[tuple[NDArray[numpy.float64], float, float, int], ...]"),
       "Climb from each row of starts: (weights, score, score at the start, line searches) of each.");
 
+  register_forests(submodule);
   register_kbmira<double>(submodule, "KbMira", "Batch k-best MIRA, one pass after another.");
   register_kbmira<float>(submodule, "KbMiraSingle", "The same in single precision, rounding as Moses does.");
 

@@ -11,6 +11,7 @@
 #include "lm/arpa.hpp"
 #include "lm/chart.hpp"
 #include "lm/corpus.hpp"
+#include "lm/exchange.hpp"
 #include "lm/model.hpp"
 #include "lm/remembered.hpp"
 #include "lm/sentences.hpp"
@@ -161,6 +162,25 @@ void register_training(nb::module_& m) {
       .def_prop_ro("sentences", &Corpus::sentences)
       .def_prop_ro("words", [](const Corpus& corpus) { return corpus.tokens().size() - corpus.sentences(); })
       .def_prop_ro("types", [](const Corpus& corpus) { return corpus.vocabulary().size() - 3; });
+  m.def(
+      "exchange",
+      [](const Corpus& corpus, std::uint32_t classes, int cycles, nb::object tick) {
+        lm::Exchanged result;
+        {
+          const Tick ticked = ticks(std::move(tick));
+          nb::gil_scoped_release release;
+          result = lm::exchange(corpus, {.classes = classes, .cycles = cycles}, ticked);
+        }
+        std::vector<std::pair<nb::str, std::uint32_t>> words;
+        for (Word word = kSentenceEnd + 1; word < corpus.vocabulary().size(); ++word) {
+          words.emplace_back(rectrix::bind::text_of(corpus.vocabulary().text(word)), result.classes[word]);
+        }
+        return nb::make_tuple(words, result.log_likelihood, result.cycles);
+      },
+      "corpus"_a, "classes"_a, "cycles"_a, "tick"_a.none(),
+      nb::sig("def exchange(corpus: Corpus, classes: int, cycles: int, tick: object | None) "
+              "-> tuple[list[tuple[str, int]], float, int]"),
+      "Classes of all words by the exchange algorithm, the text's natural log likelihood, and the cycles that it took.");
   m.def("train", &train, "corpus"_a, "order"_a, "prune"_a, "fallback"_a, "memory"_a, "threads"_a, "folder"_a,
         "writer"_a.none(), "build"_a, "tick"_a.none(),
         "Estimate a model; uses the corpus up. ARPA goes to writer (write(bytes)), the model is returned if build; "
@@ -191,17 +211,20 @@ void register_remembered(nb::module_& m) {
 void register_lm(nb::module_& m) {
   nb::module_ sub = m.def_submodule("lm", "N-gram language models. Scores are log10 where a name says so, else natural.");
   sub.attr("MAX_ORDER") = lm::kMaxOrder;
+  sub.attr("MAX_CLASSES") = lm::kMaxClasses;
   register_states(sub);
 
   nb::class_<Model>(sub, "Model", "A back-off n-gram model, in memory or mapped from a file.")
       .def_static(
           "open",
-          [](const std::filesystem::path& path, std::string_view load) {
+          [](const std::filesystem::path& path, std::string_view load, std::shared_ptr<WordClasses> classes) {
             nb::gil_scoped_release release;
-            return Model::open(path.string(), load_named(load));
+            Model model = Model::open(path.string(), load_named(load));
+            model.read_as_classes(std::move(classes));
+            return model;
           },
-          "path"_a, "load"_a = "map",
-          "Map a file that save() wrote.")
+          "path"_a, "load"_a = "map", "classes"_a.none() = nb::none(),
+          "Map a file that save() wrote. classes: words are read as their classes, which the model is of.")
       .def_static(
           "read_arpa",
           [](nb::object reader, std::string name, bool keep_ngrams) {

@@ -23,8 +23,9 @@ score::LengthPolicy policy_named(std::string_view name) {
 score::Consensus consensus_named(std::string_view name) {
   if (name == "votes") return score::Consensus::votes;
   if (name == "bleu") return score::Consensus::bleu;
+  if (name == "bleu+1") return score::Consensus::bleu_plus_one;
   if (name == "chrf") return score::Consensus::chrf;
-  throw UsageError("unknown consensus '" + std::string(name) + "'; known: bleu, chrf, votes");
+  throw UsageError("unknown consensus '" + std::string(name) + "'; known: bleu, bleu+1, chrf, votes");
 }
 
 using Sentences = std::optional<In<std::int64_t>>;

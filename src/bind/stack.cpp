@@ -5,7 +5,7 @@
 #include <nanobind/stl/shared_ptr.h>
 
 #include "decode/stack_decoder.hpp"
-#include "features/word_classes.hpp"
+#include "features/class_template.hpp"
 #include "python_function.hpp"
 
 namespace rectrix::bind {
@@ -34,16 +34,30 @@ void register_stack(nb::module_& m) {
       .def(
           "__init__",
           [](StackOptions* self, int pop_limit, int stack, double threshold, int table_limit, int distortion_limit,
-             bool distortion_ahead, bool itg, bool markup, UnknownWords unknown, bool rule_counts, bool sparse_reordering, double seconds,
-             long hypotheses, int max_words) {
-            new (self) StackOptions{pop_limit, stack, threshold, table_limit, distortion_limit, distortion_ahead, itg, markup, unknown,
-                                    rule_counts, sparse_reordering, seconds, hypotheses, max_words};
+             bool distortion_ahead, bool itg, bool markup, UnknownWords unknown, bool rule_counts,
+             bool sparse_reordering, double seconds, long hypotheses, int max_words) {
+            new (self) StackOptions{
+                .pop_limit = pop_limit,
+                .stack = stack,
+                .threshold = threshold,
+                .table_limit = table_limit,
+                .distortion_limit = distortion_limit,
+                .distortion_ahead = distortion_ahead,
+                .itg = itg,
+                .markup = markup,
+                .unknown = unknown,
+                .rule_counts = rule_counts,
+                .sparse_reordering = sparse_reordering,
+                .seconds = seconds,
+                .hypotheses = hypotheses,
+                .max_words = max_words,
+            };
           },
           "pop_limit"_a = defaults.pop_limit, "stack"_a = defaults.stack, "threshold"_a = defaults.threshold,
           "table_limit"_a = defaults.table_limit, "distortion_limit"_a = defaults.distortion_limit,
-          "distortion_ahead"_a = defaults.distortion_ahead, "itg"_a = defaults.itg, "markup"_a = defaults.markup, "unknown"_a = defaults.unknown,
-          "rule_counts"_a = defaults.rule_counts, "sparse_reordering"_a = defaults.sparse_reordering,
-          "seconds"_a = defaults.seconds, "hypotheses"_a = defaults.hypotheses, "max_words"_a = defaults.max_words)
+          "distortion_ahead"_a = defaults.distortion_ahead, "itg"_a = defaults.itg,
+          "markup"_a = defaults.markup, "unknown"_a = defaults.unknown, "rule_counts"_a = defaults.rule_counts,
+          "sparse_reordering"_a = defaults.sparse_reordering, "seconds"_a = defaults.seconds, "hypotheses"_a = defaults.hypotheses, "max_words"_a = defaults.max_words)
       .def_ro("pop_limit", &StackOptions::pop_limit, "Hypotheses taken from the cubes of each stack; 0: all.")
       .def_ro("stack", &StackOptions::stack, "Hypotheses kept in each stack; 0: all.")
       .def_ro("threshold", &StackOptions::threshold, "Those worse than the best by more than this go, too; 0: none.")
@@ -64,7 +78,7 @@ void register_stack(nb::module_& m) {
           [](StackDecoder* self, std::shared_ptr<grammar::PhraseTable> table, const std::vector<std::shared_ptr<lm::Model>>& models,
              const std::vector<std::string>& templates, std::shared_ptr<features::FeatureSpace> space, const StackOptions& options,
              const nb::list& functions, std::shared_ptr<grammar::Bitext> left_out,
-             std::shared_ptr<features::WordClasses> source_classes, std::shared_ptr<features::WordClasses> target_classes,
+             std::shared_ptr<WordClasses> source_classes, std::shared_ptr<WordClasses> target_classes,
              const std::optional<std::pair<std::shared_ptr<reorder::Model>, bool>>& previous,
              const std::optional<std::pair<std::shared_ptr<reorder::Model>, bool>>& next) {
             decode::StackParts parts{scoring_parts(models, std::move(space), functions), table, std::move(left_out),

@@ -2,6 +2,7 @@
 
 #include "text/lines_of_words.hpp"
 #include "text/vocabulary.hpp"
+#include "text/word_classes.hpp"
 #include "text_lines.hpp"
 
 namespace rectrix::bind {
@@ -146,6 +147,22 @@ void register_casing(nb::module_& text) {
       "Is a line written in capitals only, as headings are?");
 }
 
+void register_classes(nb::module_& text) {
+  nb::class_<WordClasses>(text, "WordClasses", "The classes of one language's words.")
+      .def(
+          "__init__",
+          [](WordClasses* self, nb::object reader, std::string name) {
+            Lines lines(chunks(std::move(reader)), std::move(name));
+            new (self) WordClasses(lines);
+          },
+          "reader"_a, "name"_a, "Read lines of word and class (mkcls), or of bits, word and count (Brown clusters).")
+      .def("__len__", &WordClasses::words, "The number of words that have a class.")
+      .def("__getitem__", [](const WordClasses& classes, const std::string& word) {
+             return text_of(classes.names().text(classes.of(word)));
+           },
+           "word"_a, nb::sig("def __getitem__(self, word: str) -> str"), "A word's class; <unk> if the file lacks it.");
+}
+
 }  // namespace
 
 void register_text(nb::module_& m) {
@@ -155,6 +172,7 @@ void register_text(nb::module_& m) {
   text.attr("SENTENCE_END") = kSentenceEnd;
 
   register_tokenizer(text);
+  register_classes(text);
   register_casing(text);
   nb::class_<Vocabulary>(text, "Vocabulary",
                          "Strings and their numbers. The first three words are <unk>, <s> and </s>.")

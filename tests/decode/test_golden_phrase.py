@@ -38,7 +38,7 @@ def golden(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     made = import_moses(given / "moses.ini", tmp_path_factory.mktemp("golden") / "model")
     # The lists' stack and search were options of the command, which moses.ini does not have.
     settings = made.settings.model_copy(
-        update={"stack": StackSettings(threshold=made.settings.stack.threshold)}
+        update={"stack": StackSettings(stack=100, threshold=made.settings.stack.threshold)}
     )
     return Golden(Model(replace(made, settings=settings)), read_lines(given), read_lists(given))
 

@@ -28,8 +28,14 @@ def pictures(page):
     return [ElementTree.fromstring("<svg" + part.partition("</svg>")[0] + "</svg>") for part in parts]
 
 
-def of_class(picture, name):
-    return [element for element in picture.iter() if name in element.get("class", "").split()]
+def dots(picture):
+    return [element for element in picture.iter() if element.tag.endswith("circle")]
+
+
+def lines(picture, width="1.8"):
+    """Curves; of width 4: the bars behind them."""
+    found = [element for element in picture.iter() if element.tag.endswith("polyline")]
+    return [line for line in found if line.get("stroke-width") == width]
 
 
 @pytest.fixture
@@ -49,18 +55,19 @@ def runs(tmp_path):
 def test_elements_of_the_page(runs):
     page = tuning_page([TuningLog.read(path) for path in runs])
     tuning, held_out, length, oracles, features, curve = pictures(page)
-    assert len(of_class(length, "dot")) == 3 and "<td>0.930</td>" in page
-    assert len(of_class(tuning, "line")) == 2 and len(of_class(tuning, "dot")) == 5
-    assert len(of_class(held_out, "line")) == 1 and len(of_class(held_out, "dot")) == 3
-    assert len(of_class(oracles, "range")) == 3 and len(of_class(oracles, "dashed")) == 1
-    assert len(of_class(features, "dot")) == 5
-    assert len(of_class(curve, "line")) == 1 and len(of_class(curve, "dot")) == 6  # two ends for each bin
-    assert "http" not in page and "<script" not in page
+    assert len(dots(length)) == 3 and "<td>0.930</td>" in page
+    assert len(lines(tuning)) == 2 and len(dots(tuning)) == 5
+    assert len(lines(held_out)) == 1 and len(dots(held_out)) == 3
+    assert len(lines(oracles, "4")) == 3
+    assert sum("stroke-dasharray" in line.attrib for line in lines(oracles)) == 1
+    assert len(dots(features)) == 5
+    assert len(lines(curve)) == 1 and len(dots(curve)) == 6  # two ends for each bin
+    assert "http" not in page.replace("http://www.w3.org/2000/svg", "") and "<script" not in page
 
 
 def test_dots_are_as_high_as_their_values(runs):
     tuning = pictures(tuning_page([TuningLog.read(runs[0])]))[0]
-    first, second, third = (float(dot.get("cy")) for dot in of_class(tuning, "dot"))
+    first, second, third = (float(dot.get("cy")) for dot in dots(tuning))
     assert first > second > third  # the vertical axis of SVG points down
     assert first - second == pytest.approx(second - third, abs=0.11)
 

@@ -3,6 +3,7 @@
 import gzip
 import json
 from html.parser import HTMLParser
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -16,8 +17,11 @@ from typer.testing import CliRunner
 from rectrix.base.errors import InputError, UnknownName, UsageError
 from rectrix.cli import app
 from rectrix.evaluate import Options, evaluate, page
+from rectrix.evaluate.significance import randomization_p_value
 
-EXAMPLE = Path(__file__).parents[3] / "shared/data/nbest/multeval/example"
+from ..data import DATA
+
+EXAMPLE = DATA / "nbest/multeval/example"
 QUICK = Options(resamples=200, shuffles=300)
 
 
@@ -82,6 +86,33 @@ def test_both_p_values_are_two_sided() -> None:
         result = evaluate({"a": lines, "b": lines}, [], options, columns=columns).result("b", "column:c")
         assert result.p_bootstrap == pytest.approx(0.0455, abs=0.008)
         assert result.p_randomization == pytest.approx(0.0455, abs=0.008)
+
+
+def exact_p_value(first: np.ndarray, second: np.ndarray) -> float:
+    """Of all ways to exchange sentences, those that give at least the observed difference of means."""
+    ways = np.array(list(product([0, 1], repeat=len(first))))
+    found = np.abs(((1 - 2 * ways) * (second - first)).mean(axis=1))
+    return float(np.mean(found >= found[0] - 1e-9))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_randomization_agrees_with_all_ways_to_exchange_sentences(seed: int) -> None:
+    """Small whole numbers: most ways tie with others, which counting larger differences alone would miss."""
+    rng = np.random.default_rng(seed)
+    first, second = rng.integers(4, size=(2, 9)).astype(float)
+    second[rng.integers(9)] = first[0] + 3
+    trials = 4000
+    rows = [np.stack([values, np.ones(9)], axis=-1)[None] for values in (first, second)]
+    found = randomization_p_value(*rows, lambda sums: sums[..., 0] / sums[..., 1], trials, rng)
+    expected = exact_p_value(first, second)
+    assert abs(found - expected) < 5 * np.sqrt(expected * (1 - expected) / trials) + 1 / trials
+
+
+def test_one_changed_sentence_is_not_significant() -> None:
+    lines = [f"a{n} b{n} c{n} d{n} e{n}" for n in range(30)]
+    changed = ["x y z", *lines[1:]]
+    result = evaluate({"a": [changed], "b": [lines]}, [lines], QUICK).result("b", "bleu")
+    assert result.p_randomization == 1.0
 
 
 @pytest.mark.parametrize("executor", ["serial", "threads", "processes"])

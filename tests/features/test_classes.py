@@ -7,10 +7,11 @@ import numpy as np
 import pytest
 
 from rectrix._core.decode import ChartDecoder, ChartOptions, MemoryRules, StackDecoder, StackOptions
-from rectrix._core.features import FeatureSpace, WordClasses, rule_features, template_names
+from rectrix._core.features import FeatureSpace, rule_features, template_names
 from rectrix._core.grammar import PhraseTable, read_moses
+from rectrix._core.text import WordClasses
 from rectrix.base.errors import InputError, UsageError
-from rectrix.features.classes import read_classes
+from rectrix.text.classes import read_classes
 
 
 def classes(text: str) -> WordClasses:

@@ -72,7 +72,7 @@ def test_names_that_are_not_known():
         ChosenFeatures.of(["absent.py:n"])
     with pytest.raises(UsageError, match="no Python module 'no_such_module'"):
         ChosenFeatures.of(["no_such_module:n"])
-    with pytest.raises(UsageError, match="word classes need files"):
+    with pytest.raises(UsageError, match="word classes need classes"):
         ChosenFeatures.of(["class_word_pairs"])
     with pytest.raises(UsageError, match="only the decoder hiero"):
         ChosenFeatures.of(["joint_bigrams"], decoder="phrase")

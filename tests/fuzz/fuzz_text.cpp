@@ -5,7 +5,7 @@
 #include "align/aligner.hpp"
 #include "align/alignments.hpp"
 #include "base/json.hpp"
-#include "features/word_classes.hpp"
+#include "features/class_template.hpp"
 #include "fuzzing.hpp"
 #include "grammar/bitext.hpp"
 #include "grammar/phrase/moses_text.hpp"
@@ -129,7 +129,7 @@ void read(const fuzz::Input& input) {
     }
     default: {
       Lines classes = lines(text);
-      const features::WordClasses read(classes);
+      const WordClasses read(classes);
       read.of("a");
       return;
     }

@@ -7,10 +7,12 @@ from planted import QUALITY, sets, stored
 from rectrix._core.features import FeatureSpace
 from rectrix._core.kbest import Lists
 from rectrix.base.errors import InputError, RunError
+from rectrix.evaluate.form import form_warnings
+from rectrix.kbest import read
 from rectrix.learn import guards
 from rectrix.learn.stored import Stored
 from rectrix.score.bleu import BLEU
-from rectrix.score.references import references_of
+from rectrix.score.references import read_references, references_of
 
 
 def lists_of(*sentences):
@@ -100,3 +102,18 @@ def test_output_that_misses_the_length_is_warned_of(length, warned):
 
 def test_empty_output_misses_the_length_too():
     assert guards.check_length(BLEU(), np.zeros(10), word_penalty=False)
+
+
+def test_text_that_nothing_can_match_is_told(tmp_path):
+    (tmp_path / "lists").write_bytes(
+        b"0 ||| f\xfcr a b c ||| x= 1 ||| 0\n0 ||| a ||| x= 2 ||| 0\n1 ||| a b ||| x= 1 ||| 0\n"
+    )
+    (tmp_path / "references").write_text("a b c\n \n", encoding="utf-8")
+    lists, references = read(tmp_path / "lists"), read_references([tmp_path / "references"])
+    foreign, blank = guards.check_text(lists, references)
+    assert "1 words of the lists are not UTF-8, such as b'f\\xfcr'" in foreign and "iconv" in foreign
+    assert "1 of 2 sentences have blank references, the first in line 2" in blank
+    assert guards.check_text(lists_of([("a", [1], 1)]).lists, references_of([["a"]])) == []
+    assert form_warnings({"a": ["b", "c"]}, [["x", ""], ["y", " "]]) == [
+        "warning: 1 reference lines are blank, the first is line 2"
+    ]

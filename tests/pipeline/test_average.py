@@ -6,9 +6,9 @@ from typer.testing import CliRunner
 from rectrix.base.errors import OutputExists, UsageError
 from rectrix.cli import app
 from rectrix.features.weights import mean, read_weights, write_weights
-from rectrix.model.folder import ModelFolder, writing_model
+from rectrix.model.copies import copy_model, writing_copy
+from rectrix.model.folder import ModelFolder
 from rectrix.pipeline import Model, TrainSettings, TuneSettings, average_models, load, train
-from rectrix.pipeline.tune import copy_model, share_files
 from rectrix.sample import SampleSettings, write_sample
 
 
@@ -39,8 +39,8 @@ def model(sample, tmp_path_factory):
 def with_weights(model, path, weights):
     folder = ModelFolder.open(model)
     settings = folder.settings.model_copy(update={"files": {}})
-    with writing_model(path, settings, weights) as temporary:
-        share_files(folder, temporary, without=(settings.weights,))
+    with writing_copy(folder, path, settings, weights):
+        pass
     return path
 
 

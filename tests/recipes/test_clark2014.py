@@ -31,7 +31,7 @@ def task(seed, sentences=12, candidates=12, rules=5, noise=1.0):
     scaled = 100 / (1 + np.exp(-(quality - quality.mean()) / quality.std()))
     lists.set_column("quality", scaled.ravel())
     curve = np.log([np.mean(p[bins.bins("p", p) == b]) for b in range(len(names))])
-    return Stored(lists, QUALITY.statistics(lists), QUALITY), curve
+    return Stored(lists, QUALITY.statistics(lists), QUALITY, (tuple(bins.chains["p"]),)), curve
 
 
 def recovery(variant, strength):

@@ -140,8 +140,10 @@ def shell(command, **options):
 
 def test_standard_output_that_is_closed_full_or_ascii(trained, tmp_path):
     fails(shell(f"echo ein | rectrix translate {trained} >&-"), 1, "standard output is closed")
-    fails(shell(f"echo ein | rectrix translate {trained} > /dev/full"), 1, "No space left")
-    fails(shell("rectrix --version > /dev/full"), 1, "No space left")
+    full = "standard output: No space left"
+    fails(shell(f"echo ein | rectrix translate {trained} > /dev/full"), 1, full)
+    for command in ("--version", "recipes", "features"):
+        fails(shell(f"rectrix {command} > /dev/full"), 1, full)
     ascii_only = {**os.environ, "PYTHONIOENCODING": "ascii", "LC_ALL": "C"}
     result = shell(f"echo Grüße | rectrix translate {trained}", env=ascii_only)
     assert result.returncode == 0 and "Grüße" in result.stdout
@@ -171,12 +173,31 @@ def test_control_c_says_how_to_go_on_and_leaves_nothing_half(sample, tmp_path):
     assert not [path for path in tmp_path.rglob(".*") if path.suffix in (".tmp", ".lock")]
 
 
-def test_the_message_names_the_output_that_was_asked_for(tmp_path, sample):
-    """A file size limit stands for a full disk."""
+@pytest.mark.parametrize("command", ["translate", "nbest", "evaluate", "sample", "align", "average"])
+def test_a_full_disk_is_told_with_the_name_of_the_output(tmp_path, trained, sample, command):
+    out, text = tmp_path / "wanted", sample / "dev.de"
+    arguments = {
+        "translate": ["translate", trained, text, "-o", out],
+        "nbest": ["translate", trained, text, "--nbest", "5", "-o", out],
+        "evaluate": ["evaluate", text, "-r", sample / "dev.ref0.en", "--html", out],
+        "sample": ["sample", "-o", out],
+        "align": ["align", sample / "train.de", sample / "train.en", "--model", "ibm1", "-o", out],
+        "average": ["average", trained, trained, "-o", out],
+    }[command]
+    result = limited(300, [*arguments, "-q"])
+    fails(result, 1, rf"cannot write {out}.*: File too large")
+
+
+def limited(size, arguments):
+    """A limit of the size of files stands for a full disk."""
     code = "import resource,signal,sys; signal.signal(signal.SIGXFSZ, signal.SIG_IGN); "
-    code += "resource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000)); from rectrix.cli import main; main()"
-    command = [sys.executable, "-c", code, "lm", "train", sample / "train.en", "-o", tmp_path / "x.rlm", "-q"]
-    result = subprocess.run(list(map(str, command)), capture_output=True, text=True)
+    code += f"resource.setrlimit(resource.RLIMIT_FSIZE, ({size}, {size})); "
+    code += "from rectrix.cli import main; main()"
+    return subprocess.run([sys.executable, "-c", code, *map(str, arguments)], capture_output=True, text=True)
+
+
+def test_the_message_names_the_output_that_was_asked_for(tmp_path, sample):
+    result = limited(2000, ["lm", "train", sample / "train.en", "-o", tmp_path / "x.rlm", "-q"])
     fails(result, 1, rf"cannot write {tmp_path}/x\.rlm: File too large")
     assert not list(tmp_path.iterdir())
 

@@ -1,6 +1,18 @@
 #include "base/lines.hpp"
 
 #include <charconv>
+#include <concepts>
+
+#ifndef __cpp_lib_to_chars  // of fractions, which Clang's library reads from version 20 on
+#include <locale.h>
+#include <stdlib.h>
+#if __has_include(<xlocale.h>)
+#include <xlocale.h>
+#endif
+
+#include <cerrno>
+#include <cmath>
+#endif
 
 #include "base/error.hpp"
 
@@ -8,9 +20,34 @@ namespace rectrix {
 namespace {
 
 template <class Number>
+std::from_chars_result read(const char* first, const char* last, Number& value) {
+#ifdef __cpp_lib_to_chars
+  return std::from_chars(first, last, value);
+#else
+  if constexpr (std::integral<Number>) {
+    return std::from_chars(first, last, value);
+  } else {
+    static const locale_t plain = ::newlocale(LC_ALL_MASK, "C", nullptr);
+    const std::string text(first, last);
+    // What strtod reads beyond from_chars: white space, a plus, hexadecimal digits.
+    const bool foreign = text.find_first_of("xX") != std::string::npos || text.find_first_of(" \t\n\v\f\r+") == 0;
+    if (text.empty() || foreign) return {first, std::errc::invalid_argument};
+    char* end = nullptr;
+    errno = 0;
+    if constexpr (std::same_as<Number, float>)
+      value = ::strtof_l(text.c_str(), &end, plain);
+    else
+      value = ::strtod_l(text.c_str(), &end, plain);
+    const bool out_of_range = errno == ERANGE && (value == 0 || std::isinf(value));  // a denormal number is none
+    return {first + (end - text.c_str()), out_of_range ? std::errc::result_out_of_range : std::errc()};
+  }
+#endif
+}
+
+template <class Number>
 bool parse(std::string_view text, Number& value) {
   if (!text.empty() && text.front() == '+') text.remove_prefix(1);
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const auto [end, error] = read(text.data(), text.data() + text.size(), value);
   return error == std::errc() && end == text.data() + text.size() && !text.empty();
 }
 

@@ -12,6 +12,14 @@
 
 namespace rectrix {
 
+// Threads that are waited for; std::jthread is not in every standard library yet.
+struct Joined {
+  std::vector<std::thread> threads;
+  ~Joined() {
+    for (std::thread& thread : threads) thread.join();
+  }
+};
+
 // Calls work(index, worker) for every index below count, worker < threads. Indexes are handed out in
 // ascending order. The exception of the lowest failing index is thrown again; later indexes may not have run.
 // The calling thread is worker 0 and does index 0, however late it gets to it: who reports progress from there, or asks
@@ -48,9 +56,9 @@ void parallel_for(std::size_t count, int threads, Work work) {
     }
   };
   {
-    std::vector<std::jthread> pool;
-    pool.reserve(static_cast<std::size_t>(workers) - 1);
-    for (int worker = 1; worker < workers; ++worker) pool.emplace_back(run, worker);
+    Joined pool;
+    pool.threads.reserve(static_cast<std::size_t>(workers) - 1);
+    for (int worker = 1; worker < workers; ++worker) pool.threads.emplace_back(run, worker);
     attempt(0, 0);
     run(0);
   }

@@ -9,7 +9,7 @@ ModelWords::ModelWords(const Vocabulary& target, std::span<const std::shared_ptr
 void ModelWords::add(const Vocabulary& target, const lm::Model& model) {
   std::vector<Word> words(target.size(), kUnknown);
   const Vocabulary& known = model.vocabulary();
-  if (known.size() < target.size()) {
+  if (known.size() < target.size() && !model.reads_classes()) {
     for (Word word = kUnknown + 1; word < known.size(); ++word) {
       if (const Word found = target.find(known.text(word)); found != kUnknown) words[found] = word;
     }

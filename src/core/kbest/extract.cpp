@@ -4,6 +4,7 @@
 
 #include "decode/best.hpp"
 #include "decode/derivation.hpp"
+#include "decode/restrict.hpp"
 
 namespace rectrix::kbest {
 namespace {
@@ -20,14 +21,20 @@ struct Part {
   std::vector<std::string> trees;
 };
 
-// Only features that the list has are kept: a forest's are many more.
-void read_list(const decode::Forest& forest, const ExtractOptions& options, Part& part) {
-  part.features = forest.features.emptied();
-  decode::Best best(forest, {.unique = options.unique});
-  decode::DerivationReader reader(forest);
+std::vector<decode::Derivation> best(const decode::Forest& forest, const ExtractOptions& options) {
+  decode::Best search(forest, {.unique = options.unique});
+  std::vector<decode::Derivation> found;
   decode::Derivation derivation;
+  while (found.size() < options.size && search.find(found.size(), derivation)) found.push_back(derivation);
+  return found;
+}
+
+// Only features that the list has are kept: a forest's are many more.
+void read_list(const decode::Forest& forest, const ExtractOptions& options, std::size_t i, Part& part) {
+  part.features = forest.features.emptied();
+  decode::DerivationReader reader(forest);
   FlatMap<std::uint32_t, Word> places;
-  for (std::size_t rank = 0; rank < options.size && best.find(rank, derivation); ++rank) {
+  for (const decode::Derivation& derivation : options.choose ? options.choose(forest, i) : best(forest, options)) {
     for (const Word word : reader.words(derivation.edges)) {
       const auto [place, fresh] = places.insert(word, static_cast<Word>(part.words.size()));
       if (fresh) part.words.emplace_back(forest.target_words.text(word));
@@ -71,7 +78,9 @@ Extracted extract(const decode::Decoder& decoder, decode::Batch batch, const Ext
   batch.features = true;
   std::vector<Part> parts(batch.texts.size());
   decode::for_each_sentence(decoder, batch, [&](decode::Worker& worker, const decode::Request& request, std::size_t i) {
-    read_list(worker.forest(request, parts[i].report), options, parts[i]);
+    const decode::Forest forest = worker.forest(request, parts[i].report);
+    const bool whole = options.density < 0 || forest.empty();
+    read_list(whole ? forest : decode::prune(forest, {.density = options.density}), options, i, parts[i]);
   });
   Extracted result{Lists(decoder.space()), {}, {}};
   for (Part& part : parts) {

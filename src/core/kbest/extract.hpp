@@ -1,16 +1,23 @@
 // K-best lists straight from a decoder: each sentence's forest lives only as long as its list is read from it.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <vector>
 
 #include "decode/batch.hpp"
 #include "decode/decoder.hpp"
+#include "decode/derivation.hpp"
 #include "kbest/lists.hpp"
 
 namespace rectrix::kbest {
 
+// Derivations of a forest, which is that of the batch's sentence i, in the order that they are listed in.
+using Choose = std::function<std::vector<decode::Derivation>(const decode::Forest& forest, std::size_t i)>;
+
 struct ExtractOptions {
+  double density = -1;     // prune forests to so many edges per edge of the best derivation; negative: not
+  Choose choose;           // what to list instead of the best (size and unique do not matter then)
   std::size_t size = 100;  // hypotheses per sentence
   bool unique = true;      // different strings only, at every node of the forest
   bool trees = false;      // keep a picture of each derivation

@@ -12,15 +12,10 @@
 #include "base/random.hpp"
 #include "base/threads.hpp"
 #include "learn/envelope.hpp"
+#include "learn/sweep.hpp"
 
 namespace rectrix::learn {
 namespace {
-
-// A point on the line at which a sentence's best hypothesis changes.
-struct Event {
-  double at;
-  std::uint32_t from, to;  // hypotheses, numbered over all lists
-};
 
 // Feature columns, and for each the hypotheses of every sentence by ascending value: the same for every point.
 struct Axes {
@@ -59,22 +54,10 @@ Axes make_axes(const Problem& problem, std::size_t features, int threads) {
 class Searcher {
  public:
   Searcher(const Problem& problem, const Metric& metric, double narrowest)
-      : problem_(problem), metric_(metric), narrowest_(narrowest) {}
+      : problem_(problem), metric_(metric), sweep_(problem.statistics, problem.width, {.narrowest = narrowest}) {}
 
   LineBest search(std::span<const double> intercepts, std::span<const float> slopes, std::span<const std::uint32_t> order) {
-    collect(intercepts, slopes, order);
-    std::sort(events_.begin(), events_.end(), [](const Event& a, const Event& b) {
-      return a.at < b.at || (a.at == b.at && a.to < b.to);
-    });
-    sweep();
-    metric_(sums_, scores_);
-    return best();
-  }
-
- private:
-  void collect(std::span<const double> intercepts, std::span<const float> slopes, std::span<const std::uint32_t> order) {
-    events_.clear();
-    left_.assign(problem_.width, 0.0);
+    sweep_.clear();
     for (std::size_t s = 0; s < problem_.sentences(); ++s) {
       const auto first = static_cast<std::size_t>(problem_.list_begin[s]), end = static_cast<std::size_t>(problem_.list_begin[s + 1]);
       if (first == end) continue;
@@ -84,64 +67,17 @@ class Searcher {
         envelope_.add(static_cast<double>(slopes[h]), intercepts[h], order[i]);
       }
       const auto& pieces = envelope_.pieces();
-      const auto base = static_cast<std::uint32_t>(first);
-      const auto row = problem_.row(base + pieces[0].hypothesis);
-      for (std::size_t i = 0; i < row.size(); ++i) left_[i] += row[i];
-      for (std::size_t p = 1; p < pieces.size(); ++p) {
-        events_.push_back({pieces[p].from, base + pieces[p - 1].hypothesis, base + pieces[p].hypothesis});
-      }
+      sweep_.begin_sentence(first + pieces[0].hypothesis);
+      for (std::size_t p = 1; p < pieces.size(); ++p) sweep_.change(pieces[p].from, first + pieces[p].hypothesis);
     }
+    return sweep_.best(metric_);
   }
 
-  // Statistics of every interval; borders_[i] is the right end of interval i.
-  void sweep() {
-    const std::size_t width = problem_.width;
-    borders_.clear();
-    sums_.assign(left_.begin(), left_.end());
-    sums_.resize((events_.size() + 1) * width);
-    std::size_t row = 0;
-    for (std::size_t e = 0; e < events_.size(); ++e) {
-      if (borders_.empty() || events_[e].at != borders_.back()) {
-        borders_.push_back(events_[e].at);
-        std::copy_n(sums_.data() + row * width, width, sums_.data() + (row + 1) * width);
-        ++row;
-      }
-      const double* const from = problem_.statistics.data() + events_[e].from * width;
-      const double* const to = problem_.statistics.data() + events_[e].to * width;
-      double* const sum = sums_.data() + row * width;
-      for (std::size_t i = 0; i < width; ++i) sum[i] += to[i] - from[i];
-    }
-    sums_.resize((row + 1) * width);
-    scores_.resize(row + 1);
-  }
-
-  LineBest best() const {
-    const std::size_t last = borders_.size();
-    // The interval of the present point; at a breakpoint the right one, where the first of equals may not be the best,
-    // so that the present score is not overrated.
-    const auto here = static_cast<std::size_t>(std::upper_bound(borders_.begin(), borders_.end(), 0.0) - borders_.begin());
-    LineBest found{0, scores_[here]};
-    for (std::size_t i = 0; i <= last; ++i) {
-      if (!(scores_[i] > found.score)) continue;
-      if (i > 0 && i < last && borders_[i] - borders_[i - 1] < narrowest_) continue;
-      found = {middle(i), scores_[i]};
-    }
-    return found;
-  }
-
-  double middle(std::size_t interval) const {
-    if (borders_.empty()) return 0;
-    if (interval == 0) return borders_.front() - 1;
-    if (interval == borders_.size()) return borders_.back() + 1;
-    return borders_[interval - 1] + (borders_[interval] - borders_[interval - 1]) / 2;
-  }
-
+ private:
   const Problem& problem_;
   const Metric& metric_;
-  double narrowest_;
   Envelope envelope_;
-  std::vector<Event> events_;
-  std::vector<double> left_, borders_, sums_, scores_;
+  Sweep sweep_;
 };
 
 double score_of(const Problem& problem, const Metric& metric, std::span<const double> scores) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "learn/problem.hpp"
+#include "learn/sweep.hpp"
 
 namespace rectrix::learn {
 
@@ -24,12 +25,6 @@ struct MertResult {
   double score = 0;        // of the metric at these weights
   double start_score = 0;  // and at the start
   int line_searches = 0;
-};
-
-// Where a line is best, and how good it is there.
-struct LineBest {
-  double position = 0;
-  double score = 0;
 };
 
 // The best point on the line of model scores intercept + x · slope over all hypotheses; 0 if nothing is better.

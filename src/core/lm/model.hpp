@@ -21,12 +21,14 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "base/sections.hpp"
 #include "lm/probing.hpp"
 #include "lm/state.hpp"
 #include "lm/trie.hpp"
 #include "text/vocabulary.hpp"
+#include "text/word_classes.hpp"
 
 namespace rectrix::lm {
 
@@ -71,7 +73,10 @@ class Model {
   int order() const { return order_; }
   std::uint64_t count(int order) const { return counts_[static_cast<std::size_t>(order) - 1]; }  // of n-grams
   const Vocabulary& vocabulary() const { return *vocabulary_; }
-  Word index(std::string_view word) const { return vocabulary_->find(word); }
+  Word index(std::string_view word) const { return vocabulary_->find(classes_ ? classes_->name_of(word) : word); }
+  // From now on words are read as their classes, whose names the vocabulary holds: a class-based model.
+  void read_as_classes(std::shared_ptr<const WordClasses> classes) { classes_ = std::move(classes); }
+  bool reads_classes() const { return classes_ != nullptr; }
   static bool is_unknown(Word word) { return word == kUnknown; }
 
   // Behind <s>, and behind nothing known.
@@ -102,7 +107,8 @@ class Model {
   ProbingView<Highest> highest_;
   std::optional<Trie> trie_;  // instead of the two
   std::shared_ptr<const Vocabulary> vocabulary_;
-  std::shared_ptr<const Tables> tables_;  // nothing when mapped
+  std::shared_ptr<const WordClasses> classes_;  // nothing: words are read as they are
+  std::shared_ptr<const Tables> tables_;        // nothing when mapped
   SectionFile file_;
   State begin_;
 };

@@ -103,6 +103,18 @@ double bleu(const std::vector<Bits>& orders, const Matches& matches, std::size_t
   return brevity * std::exp(logs / static_cast<double>(n));
 }
 
+// BLEU+1 (Lin & Och 2004): orders from 2 on have one more match and n-gram.
+double bleu_plus_one(const std::vector<Bits>& orders, const Matches& matches, std::size_t hypothesis, std::size_t reference) {
+  const auto length = static_cast<double>(orders[0].size(hypothesis)), wanted = static_cast<double>(orders[0].size(reference));
+  if (matches[0] == 0) return 0;
+  double logs = std::log(matches[0] / length);
+  for (std::size_t n = 1; n < orders.size(); ++n) {
+    logs += std::log((matches[n] + 1) / (static_cast<double>(orders[n].size(hypothesis)) + 1));
+  }
+  const double brevity = length < wanted ? std::exp(1 - wanted / length) : 1;
+  return brevity * std::exp(logs / static_cast<double>(orders.size()));
+}
+
 template <class Utility>
 void expectations(const std::vector<Bits>& orders, std::span<const double> shares, Utility utility, std::span<double> out) {
   Matches matches{};
@@ -156,12 +168,13 @@ std::vector<double> consensus(const kbest::Lists& lists, std::span<const double>
     std::vector<double> own(shares.begin() + static_cast<std::ptrdiff_t>(begin), shares.begin() + static_cast<std::ptrdiff_t>(begin + count));
     const double total = std::accumulate(own.begin(), own.end(), 0.0);
     for (double& share : own) share = total > 0 ? share / total : 1 / static_cast<double>(count);
-    const std::vector<Bits> orders = bits_of(texts, kind == Consensus::chrf ? kLongestOrder : kind == Consensus::bleu ? 4 : 1);
+    const bool words = kind == Consensus::bleu || kind == Consensus::bleu_plus_one;
+    const std::vector<Bits> orders = bits_of(texts, kind == Consensus::chrf ? kLongestOrder : words ? 4 : 1);
     const std::span<double> out = std::span(values).subspan(begin, count);
     if (kind == Consensus::votes) {
       votes(orders[0], own, out);
     } else {
-      expectations(orders, own, kind == Consensus::chrf ? chrf : bleu, out);
+      expectations(orders, own, kind == Consensus::chrf ? chrf : kind == Consensus::bleu ? bleu : bleu_plus_one, out);
     }
   });
   return values;

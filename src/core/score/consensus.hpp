@@ -15,6 +15,7 @@ namespace rectrix::score {
 enum class Consensus {
   votes,  // mean over the words of a hypothesis: the share of the list that has the word (as often)
   bleu,   // sentence BLEU, exponential smoothing, orders up to the hypothesis' length, as sacrebleu's
+  bleu_plus_one,  // one more match and n-gram from order 2 on
   chrf,   // chrF2 of characters up to order 6
 };
 

@@ -12,6 +12,7 @@ import rectrix._core.features
 import rectrix._core.grammar
 import rectrix._core.lm
 import rectrix._core.reorder
+import rectrix._core.text
 
 
 class Forest:
@@ -51,6 +52,26 @@ class Forest:
     def sample(self, count: int, seed: int, scale: float = 1.0) -> list[dict[str, Any]]:
         """Derivations drawn at random with probability ~ exp(scale * score)."""
 
+    def expected(self, order: int = 4, scale: float = 1.0, states: int = 1000000) -> tuple[dict[str, float], dict[str, float], float, int]:
+        """
+        Of every n-gram, how often it is expected in a translation and the probability that it is in it; the expected number of words; and how many nodes had more states than the limit.
+        """
+
+    def consensus(self, word: float, by_length: Sequence[float], scale: float = 1.0, model: float = 0.0, counts: bool = False, states: int = 1000000) -> dict[str, Any]:
+        """
+        The derivation with the best expected gain: word for each word and by_length[n - 1] times the probability (or the expected count) of each n-gram; model: weight of the scaled model score. Its score is that sum.
+        """
+
+    def expected_bleu(self, k: int, scale: float = 1.0, order: int = 4, states: int = 1000000) -> list[tuple[float, dict[str, Any]]]:
+        """
+        Of each of the k best translations the BLEU whose reference has the expected counts and length.
+        """
+
+    def oracles(self, references: Sequence[str], wishes: Sequence[tuple[float, float]], word: float, by_length: Sequence[float], each: int = 1, states: int = 1000000) -> list[dict[str, Any]]:
+        """
+        For each wish (m, g) the derivations with the highest m * score + g * gain, where the gain is `word` for each word and by_length[n - 1] for each n-gram that a reference has. Their scores are those sums.
+        """
+
     @property
     def nodes(self) -> int: ...
 
@@ -72,6 +93,11 @@ class Forest:
     def kbest(self, k: int, unique: bool = True) -> list[dict[str, Any]]:
         """
         The k best derivations, best first: text, score, features, edges and word alignment of each.
+        """
+
+    def envelope(self, weights: Sequence[float], direction: Sequence[float], limit: int = ...) -> list[tuple[float, float, float, dict[str, Any]]]:
+        """
+        The best derivation for every x of weights + x * direction (both by local number of features): from where on it is the best, slope and intercept of its score, and the derivation, with its score at x = 0. Limit: pieces of a node at most; those around 0 stay.
         """
 
     def tree(self, edges: Sequence[int]) -> str:
@@ -219,6 +245,9 @@ class Report:
     @property
     def hypotheses(self) -> int: ...
 
+    def of_hypothesis(self, rank: int) -> Report:
+        """The same with the alignment of one hypothesis of a list alone."""
+
     @property
     def alignments(self) -> list[list[tuple[int, int]]]:
         """
@@ -264,7 +293,7 @@ class Decoder:
 class ChartDecoder(Decoder):
     """The decoder of hierarchical models."""
 
-    def __init__(self, grammar: RuleSource, models: Sequence[rectrix._core.lm.Model], templates: Sequence[str], space: rectrix._core.features.FeatureSpace, options: ChartOptions, functions: list = [], source_classes: rectrix._core.features.WordClasses | None = None, target_classes: rectrix._core.features.WordClasses | None = None) -> None:
+    def __init__(self, grammar: RuleSource, models: Sequence[rectrix._core.lm.Model], templates: Sequence[str], space: rectrix._core.features.FeatureSpace, options: ChartOptions, functions: list = [], source_classes: rectrix._core.text.WordClasses | None = None, target_classes: rectrix._core.text.WordClasses | None = None) -> None:
         """
         templates: names of rule_features' templates, class_ before those over word classes, or of stateful ones. functions: called with all rules of a sentence, each a tuple of source, target and alignment; give tuples of rule number, feature name and value.
         """
@@ -281,7 +310,7 @@ class UnknownWords(enum.Enum):
 class StackOptions:
     """What can be chosen about phrase-based decoding."""
 
-    def __init__(self, pop_limit: int = 1000, stack: int = 100, threshold: float = 0.0, table_limit: int = 20, distortion_limit: int = 6, distortion_ahead: bool = False, itg: bool = False, markup: bool = False, unknown: UnknownWords = UnknownWords.copy, rule_counts: bool = False, sparse_reordering: bool = False, seconds: float = 0.0, hypotheses: int = 3000000, max_words: int = 5000) -> None: ...
+    def __init__(self, pop_limit: int = 1000, stack: int = 200, threshold: float = 0.0, table_limit: int = 20, distortion_limit: int = 6, distortion_ahead: bool = False, itg: bool = False, markup: bool = False, unknown: UnknownWords = UnknownWords.copy, rule_counts: bool = False, sparse_reordering: bool = False, seconds: float = 0.0, hypotheses: int = 3000000, max_words: int = 5000) -> None: ...
 
     @property
     def pop_limit(self) -> int:
@@ -342,7 +371,7 @@ class StackOptions:
 class StackDecoder(Decoder):
     """The decoder of phrase-based models."""
 
-    def __init__(self, table: rectrix._core.grammar.PhraseTable, models: Sequence[rectrix._core.lm.Model], templates: Sequence[str], space: rectrix._core.features.FeatureSpace, options: StackOptions, functions: list = [], left_out: rectrix._core.grammar.Bitext | None = None, source_classes: rectrix._core.features.WordClasses | None = None, target_classes: rectrix._core.features.WordClasses | None = None, previous: tuple[rectrix._core.reorder.Model, bool] | None = None, next: tuple[rectrix._core.reorder.Model, bool] | None = None) -> None:
+    def __init__(self, table: rectrix._core.grammar.PhraseTable, models: Sequence[rectrix._core.lm.Model], templates: Sequence[str], space: rectrix._core.features.FeatureSpace, options: StackOptions, functions: list = [], left_out: rectrix._core.grammar.Bitext | None = None, source_classes: rectrix._core.text.WordClasses | None = None, target_classes: rectrix._core.text.WordClasses | None = None, previous: tuple[rectrix._core.reorder.Model, bool] | None = None, next: tuple[rectrix._core.reorder.Model, bool] | None = None) -> None:
         """
         templates, functions and classes: as for ChartDecoder. left_out: the bitext that the table was extracted from; its sentence n is translated as if it were new. previous, next: orientation classifiers of the phrase before and after, each with whether its neighbors are hierarchical blocks.
         """

@@ -7,6 +7,8 @@ from typing import Annotated
 import numpy
 from numpy.typing import NDArray
 
+import rectrix._core.text
+
 
 class FeatureSpace:
     """Feature names with stable 64-bit keys and dense indexes 0..D-1."""
@@ -68,20 +70,6 @@ def save_weights(path: str | os.PathLike, names: Sequence[str], values: Annotate
 def load_weights(path: str | os.PathLike) -> tuple[list[str], NDArray[numpy.float64]]:
     """Names and values of a binary file of weights."""
 
-class WordClasses:
-    """The classes of one language's words."""
-
-    def __init__(self, reader: object, name: str) -> None:
-        """
-        Read lines of word and class (mkcls), or of bits, word and count (Brown clusters).
-        """
-
-    def __len__(self) -> int:
-        """The number of words that have a class."""
-
-    def __getitem__(self, word: str) -> str:
-        """A word's class; <unk> if the file lacks it."""
-
 def template_names() -> list[str]:
     """The templates of rule-local features."""
 
@@ -93,7 +81,7 @@ def describe_template(name: str) -> str:
     What a template, or a feature that sees across rules, looks at; empty if there is none.
     """
 
-def rule_features(template: str, source: str, target: str, links: Sequence[tuple[int, int]] = [], source_classes: WordClasses | None = None, target_classes: WordClasses | None = None) -> list[tuple[str, float]]:
+def rule_features(template: str, source: str, target: str, links: Sequence[tuple[int, int]] = [], source_classes: rectrix._core.text.WordClasses | None = None, target_classes: rectrix._core.text.WordClasses | None = None) -> list[tuple[str, float]]:
     """
     The features that a template gives to a rule whose gaps are [1] and [2]; class_word_pairs: word_pairs over classes.
     """

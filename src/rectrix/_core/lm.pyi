@@ -9,8 +9,12 @@ from typing import Annotated, Final
 import numpy
 from numpy.typing import NDArray
 
+import rectrix._core.text
+
 
 MAX_ORDER: int = 7
+
+MAX_CLASSES: int = 4000
 
 class State:
     """The words that can matter for what follows; equal states score alike."""
@@ -32,8 +36,10 @@ class Model:
     """A back-off n-gram model, in memory or mapped from a file."""
 
     @staticmethod
-    def open(path: str | os.PathLike, load: str = 'map') -> Model:
-        """Map a file that save() wrote."""
+    def open(path: str | os.PathLike, load: str = 'map', classes: rectrix._core.text.WordClasses | None = None) -> Model:
+        """
+        Map a file that save() wrote. classes: words are read as their classes, which the model is of.
+        """
 
     @staticmethod
     def read_arpa(reader: object, name: str, keep_ngrams: bool = False) -> Model:
@@ -110,6 +116,11 @@ class Corpus:
 
     @property
     def types(self) -> int: ...
+
+def exchange(corpus: Corpus, classes: int, cycles: int, tick: object | None) -> tuple[list[tuple[str, int]], float, int]:
+    """
+    Classes of all words by the exchange algorithm, the text's natural log likelihood, and the cycles that it took.
+    """
 
 def train(corpus: Corpus, order: int, prune: Sequence[int], fallback: Sequence[float], memory: int, threads: int, folder: str | os.PathLike, writer: object | None, build: bool, tick: object | None) -> tuple[Model | None, list[tuple[int, list[float], bool]]]:
     """

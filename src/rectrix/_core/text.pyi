@@ -40,6 +40,20 @@ def record(line: str, tokens: list[str], words: list[str]) -> str | None:
 def restore(words: list[str], record: str) -> str:
     """The line that had these words and this record."""
 
+class WordClasses:
+    """The classes of one language's words."""
+
+    def __init__(self, reader: object, name: str) -> None:
+        """
+        Read lines of word and class (mkcls), or of bits, word and count (Brown clusters).
+        """
+
+    def __len__(self) -> int:
+        """The number of words that have a class."""
+
+    def __getitem__(self, word: str) -> str:
+        """A word's class; <unk> if the file lacks it."""
+
 class Truecaser:
     """The most frequent forms of words away from sentence begins."""
 

@@ -33,28 +33,28 @@ class AlignSettings(Settings):
 
     model: Model = "fertility"  # the model of word alignment
     agree: bool = False  # EM models: both directions trained to agree
-    iterations: int = Field(default=5, ge=1, le=1000)  # of the model itself
-    warm_start: WarmModel = "ibm1"  # the model that comes first
-    warm_iterations: int | None = Field(default=None, ge=0, le=1000)  # its iterations: 5 before hmm, else 0
-    concentration: float | None = Field(default=None, ge=0)  # of the Dirichlet prior; 0: plain EM
-    null_probability: float | None = Field(default=None, ge=0, lt=1)  # of the empty word
-    tension: float = Field(default=4.0, ge=0, le=30)  # of the diagonal, at the start
+    iterations: int = Field(default=5, ge=1, le=1000)  # iterations of EM
+    warm_start: WarmModel = "ibm1"  # the model that initializes the word probabilities
+    warm_iterations: int | None = Field(default=None, ge=0, le=1000)  # of that; none: 5 before hmm, else 0
+    concentration: float | None = Field(default=None, ge=0)  # of the Dirichlet prior; 0: maximum likelihood
+    null_probability: float | None = Field(default=None, ge=0, lt=1)  # of a link to the empty word
+    tension: float = Field(default=4.0, ge=0, le=30)  # of the diagonal prior, at the start
     learn_tension: bool = True  # optimize it in every iteration
-    favor_diagonal: bool = True  # hmm: restarts go near the diagonal, not just anywhere
-    restart_probability: float = Field(default=0.3, ge=0, lt=1)  # hmm: of a jump that forgets
-    jump_width: int = Field(default=20, ge=1, le=1000)  # hmm: longer jumps share one class per side
+    favor_diagonal: bool = True  # hmm: jumps that ignore the word before go near the diagonal
+    restart_probability: float = Field(default=0.3, ge=0, lt=1)  # hmm: of a jump that ignores the word before
+    jump_width: int = Field(default=20, ge=1, le=1000)  # hmm: longer jumps share a parameter
     chains: int = Field(default=4, ge=1, le=64)  # fertility: independent samplers, averaged
-    sweeps: int | None = Field(default=None, ge=1, le=1000)  # fertility: visits of every pair; none: by size
+    sweeps: int | None = Field(default=None, ge=1, le=1000)  # fertility: Gibbs sweeps; none: by size
     lexical_prior: float = Field(default=0.001, gt=0, le=1000)  # fertility: pseudo-count of a word pair
-    reward: float = Field(default=3.0, gt=0, le=1000)  # fertility: of a link that both directions have
-    prior_weight: float = Field(default=10.0, ge=0, le=1e6)  # links of each word an earlier model lends
+    reward: float = Field(default=3.0, gt=0, le=1000)  # fertility: factor of links in both directions
+    prior_weight: float = Field(default=10.0, ge=0, le=1e6)  # pseudo-counts a word has from --prior
     seed: int = Field(default=1, ge=0, lt=1 << 64)  # fertility: root of all randomness
-    # Cells less probable under model 1 are left out; 0: none; None: none, fertility: by the corpus' size
+    # links less probable under IBM model 1 are excluded; 0: none are; None: fertility: by the corpus' size
     least_posterior: float | None = Field(default=None, ge=0, lt=1)
     symmetrize: Heuristic = "grow-diag-final-and"  # how both directions become one alignment
     threshold: float | None = Field(
         default=None, ge=0, lt=1
-    )  # of posteriors; soft: 0.3, else the empty word's
+    )  # posterior probability that a link needs; soft-…: 0.3, else more than the empty word's
     posterior: bool = False  # each word's most probable link instead of the best alignment
 
     def stages(self) -> list[Stage]:

@@ -37,6 +37,8 @@ COMMANDS = (
     "train",
     "tune",
     "average",
+    "mbr",
+    "combine",
     "translate",
     "learn",
     "rerank",

@@ -1,4 +1,4 @@
-"""Look into models and outputs: feature overlap, spellings by domain, word order."""
+"""Look into models and outputs: oracles, feature overlap, spellings by domain, word order."""
 
 from dataclasses import asdict
 from pathlib import Path
@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from rectrix.cli.fields import options
-from rectrix.cli.options import THREADS, Json, Threads
+from rectrix.cli.options import THREADS, Json, Quiet, Threads, Trust, for_terminal
 from rectrix.pipeline.tuning_set import TuneSettings
 
 app = typer.Typer(no_args_is_help=True, add_completion=False)
@@ -84,6 +84,45 @@ def reordering_command(
     ]
     text = f"{found.different} of {found.sentences} sentences are ordered differently; right are\n"
     _print(asdict(found), text + "\n".join(counts), json)
+
+
+@app.command("oracle")
+@options(TuneSettings, "k")
+def oracle_command(
+    *,
+    model: Annotated[Path, typer.Argument(help="A model folder.", show_default=False)],
+    source: Annotated[Path, typer.Argument(help="Sentences, one per line.", show_default=False)],
+    reference: Annotated[
+        list[Path],
+        typer.Option("--reference", "-r", help="Their translations; again for more.", show_default=False),
+    ],
+    settings: TuneSettings,
+    density: Annotated[
+        float, typer.Option(help="Edges of forests per edge of the best derivation.", min=1.0)
+    ] = 100.0,
+    trust: Trust = False,
+    threads: Threads = THREADS,
+    quiet: Quiet = False,
+    json: Json = False,
+) -> None:
+    """How good the best translations are that search has found: the first, of k-best lists, of forests.
+
+    A large difference between the first and the others leaves much to better weights or features; a small one
+    between forest and reference asks for better rules or a wider search.
+    """
+    from rectrix.pipeline import Model
+    from rectrix.pipeline.oracle import oracles
+
+    opened = Model.open(model, trust=trust)
+    progress = for_terminal(quiet, json)
+    found = oracles(opened, source, reference, settings.k, density, threads, progress)
+    rows = (
+        ("first", found.first),
+        (f"best of {settings.k}", found.lists),
+        ("best of the forest", found.forest),
+    )
+    text = "\n".join(f"{name:20} BLEU {best.bleu:5.2f}  length {best.length:.3f}" for name, best in rows)
+    _print(asdict(found), text, json)
 
 
 def _share(part: int, whole: int) -> str:

@@ -7,9 +7,13 @@ import os
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TextIO, cast
+from io import BufferedWriter, FileIO, TextIOWrapper
+from typing import TYPE_CHECKING, TextIO, cast
 
 from rectrix.base.errors import RectrixError, RunError
+
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer
 
 
 class Interrupted(Exception):
@@ -33,6 +37,17 @@ class _Closed:
         return False
 
 
+class _Output(FileIO):
+    """Standard output that has a name when it is full."""
+
+    def write(self, data: "ReadableBuffer", /) -> int:
+        try:
+            return super().write(data)
+        except OSError as error:
+            error.filename = "standard output"
+            raise
+
+
 def prepare_streams() -> None:
     """Text is UTF-8 whatever the locale; a closed stream never becomes the number of a file that we open."""
     for number in range(3):
@@ -40,10 +55,13 @@ def prepare_streams() -> None:
             os.fstat(number)
         except OSError:
             os.open(os.devnull, os.O_RDWR)  # takes the lowest free number, which is this one
-    if sys.stdout is None:
-        sys.stdout = cast(TextIO, _Closed())
     if sys.stderr is None:
         sys.stderr = open(os.devnull, "w")  # noqa: SIM115, PTH123
+    if sys.stdout is None:
+        sys.stdout = cast(TextIO, _Closed())
+    elif isinstance(sys.stdout, TextIOWrapper) and sys.stdout.fileno() == 1:
+        raw = BufferedWriter(_Output(1, "w", closefd=False))
+        sys.stdout = TextIOWrapper(raw, line_buffering=sys.stdout.line_buffering)
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="surrogateescape")

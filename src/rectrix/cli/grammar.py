@@ -24,7 +24,7 @@ def command(
     leave_one_out: Annotated[
         bool,
         typer.Option(
-            "--leave-one-out", help="SOURCE is the indexed text: rules count only what other lines have."
+            "--leave-one-out", help="SOURCE is the indexed text: a sentence's own rules are excluded."
         ),
     ] = False,
     settings: HieroSettings,

@@ -22,7 +22,7 @@ from rectrix.cli.options import (
     for_terminal,
     memory_bytes,
 )
-from rectrix.lm import TrainOptions
+from rectrix.lm import ClassSettings, TrainOptions
 
 if TYPE_CHECKING:
     from rectrix.lm import LanguageModel, Total
@@ -44,6 +44,10 @@ Limit = Annotated[
         "--vocabulary", help="Number of most frequent words, or file of words; the others become <unk>."
     ),
 ]
+Processing = Annotated[
+    Path | None,
+    typer.Option(help="The text is raw: prepare it as the target of this model, or this `text learn`, does."),
+]
 
 
 @app.command()
@@ -60,12 +64,7 @@ def train(
     settings: TrainOptions,
     prune: Prune = "0",
     vocabulary: Limit = None,
-    text: Annotated[
-        Path | None,
-        typer.Option(
-            help="The text is raw: prepare it as the target of this model, or this `text learn`, does."
-        ),
-    ] = None,
+    text: Processing = None,
     memory: Memory = None,
     threads: Threads = THREADS,
     force: Force = False,
@@ -99,6 +98,35 @@ def train(
         progress.result(f"{' '.join(map(str, output))}: {' '.join(map(str, counts))} n-grams", ngrams=counts)
 
 
+@app.command()
+@options(ClassSettings)
+def classes(
+    *,
+    texts: Annotated[
+        list[Path], typer.Argument(metavar="TEXT...", help="Text, one sentence per line; - is stdin.")
+    ],
+    output: OutputFile,
+    settings: ClassSettings,
+    text: Processing = None,
+    force: Force = False,
+    quiet: Quiet = False,
+    json: Json = False,
+) -> None:
+    """Learn word classes from text; writes a line `word class` for every word.
+
+    `rectrix train --classes N` learns them itself.
+    """
+    from dataclasses import asdict
+
+    from rectrix import lm
+
+    progress = for_terminal(quiet, json)
+    report = lm.learn_classes(_prepared(texts, text), output, settings, force, progress)
+    if str(output) != "-":
+        said = f"{output}: classes of {report.types} words, perplexity {report.perplexity:.2f}"
+        progress.result(said, **asdict(report))
+
+
 def _prepared(texts: list[Path], processing: Path | None) -> "list[Path | Iterable[str]]":
     """Files of tokens, or lines prepared by a text processing."""
     if processing is None:
@@ -117,7 +145,7 @@ def compile(
     output: OutputFile,
     trie: Annotated[bool, typer.Option("--trie", help="Half the size, slower queries.")] = False,
     bits: Annotated[
-        int, typer.Option(help="Of a quantized value in a trie, 2 to 16; 0: exact.", min=0, max=16)
+        int, typer.Option(help="Bits of a quantized value in a trie, 2 to 16; 0: exact.", min=0, max=16)
     ] = 0,
     force: Force = False,
     quiet: Quiet = False,

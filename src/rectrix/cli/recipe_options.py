@@ -42,7 +42,7 @@ RecipeSeed = Annotated[
     int | None,
     typer.Option("--seed", help="Root of all randomness; same seed, same bytes.", min=0, show_default="1"),
 ]
-HeldOutSource = Annotated[Path | None, typer.Option(help="Sentences to watch while tuning.")]
+HeldOutSource = Annotated[Path | None, typer.Option(help="Held-out sentences, scored after each epoch.")]
 HeldOutReference = Annotated[list[Path] | None, typer.Option(help="Their translations; again for more.")]
 _NAMES = {
     "on": ("--tune-on",),
@@ -111,5 +111,5 @@ def _as_part(before: Any) -> dict[str, Any]:
 def _value(text: str) -> Any:
     try:
         return json.loads(text)
-    except json.JSONDecodeError:
+    except (ValueError, RecursionError):
         return text

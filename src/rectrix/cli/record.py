@@ -111,8 +111,10 @@ def _named(params: dict[str, Any], *names: str) -> list[Path]:
 
 
 def _settings_files(output: Path) -> list[Path]:
+    if output.is_dir():  # which may be ".", that has no name
+        return list(output.glob("*.toml"))
     beside = output.with_name(f"{output.name}.toml")
-    return list(output.glob("*.toml")) if output.is_dir() else [beside] if beside.exists() else []
+    return [beside] if beside.exists() else []
 
 
 def _write(output: Path, ctx: Any) -> None:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from rectrix._core.reorder import Model
     from rectrix.base.progress import Progress
-    from rectrix.reorder import Events, Pass, Report
+    from rectrix.reorder import Events, OrientationScores, Pass
 
 app = typer.Typer(no_args_is_help=True, add_completion=False)
 
@@ -183,7 +183,7 @@ def _opened(
 
 def _train(
     output: Path, events: "Events", settings: Any, threads: int, force: bool, progress: "Progress"
-) -> "tuple[Report | None, list[float]]":
+) -> "tuple[OrientationScores | None, list[float]]":
     from rectrix.reorder import OrientationModel, Table, train
 
     shares: list[float] = []
@@ -199,10 +199,12 @@ def _train(
     if len(held) == 0:
         return None, shares
     if settings.method != "lexicalized":
-        from rectrix.reorder import Report
+        from rectrix.reorder import OrientationScores
 
         table = Table.of(trained, len(events.class_names), settings.smoothing)
-        baseline = Report.of(table.predict_proba(held.phrase_pairs), held.classes, events.class_names)
+        baseline = OrientationScores.of(
+            table.predict_proba(held.phrase_pairs), held.classes, events.class_names
+        )
         text = f"lexicalized model for comparison: error {100 * baseline.error:.2f} %"
         progress.say(f"{text}, log-loss {baseline.log_loss:.4f}", lexicalized=baseline.facts())
     return OrientationModel(output).score(events, held, threads), shares
@@ -210,7 +212,10 @@ def _train(
 
 def _plot(path: Path, shares: list[float], title: str, force: bool) -> None:
     from rectrix.base.files import writing
-    from rectrix.reorder.curve import svg
+    from rectrix.draw.plot import Axes, Curve, plot
+    from rectrix.draw.svg import svg
 
+    percent = [(float(number), 100 * share) for number, share in enumerate([1.0, *shares])]
+    axes = Axes("passes", "% of active examples", limits=(0.0, 100.0))
     with writing(path, force) as file:
-        file.write(svg(shares, title))
+        file.write(svg(plot([Curve(title, [percent], dots=False)], axes, title)))

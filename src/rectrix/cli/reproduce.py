@@ -40,7 +40,7 @@ def command(
     languages: Languages = None,
     pretokenized: Annotated[
         bool,
-        typer.Option("--pretokenized", help="The text is prepared already: its words stand between blanks."),
+        typer.Option("--pretokenized", help="The text is prepared already: space-separated tokens."),
     ] = False,
     dev: Annotated[str, typer.Option(help="Name of the tuning set.", show_default="dev or val")] = "",
     devtest: Annotated[

@@ -2,6 +2,7 @@
 
 import shutil
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -72,7 +73,7 @@ def tune(
     lm: LanguageModels = None,
     source: Source = None,
     held_out_nbest: Annotated[
-        Path | None, typer.Option("--held-out-nbest", help="N-best lists to watch while tuning.")
+        Path | None, typer.Option("--held-out-nbest", help="Held-out n-best lists, scored after each epoch.")
     ] = None,
     held_out_reference: HeldOutReference = None,
     format: Format = FORMATS[0],
@@ -188,6 +189,13 @@ def apply(
     ids: Annotated[
         bool, typer.Option("--ids", help="Write each sentence's name before its text, as speech toolkits do.")
     ] = False,
+    mbr: Annotated[
+        str | None,
+        typer.Option(help="Minimum Bayes risk: the best expected bleu, bleu+1 or chrf, not the best score."),
+    ] = None,
+    mbr_scale: Annotated[
+        float, typer.Option(help="Scale of scores for it; smaller: worse hypotheses weigh more.", min=0.0)
+    ] = 1.0,
     format: Format = FORMATS[0],
     threads: Threads = THREADS,
     force: Force = False,
@@ -201,11 +209,14 @@ def apply(
     from rectrix.features.weights import read_weights
     from rectrix.kbest.files import stream
     from rectrix.kbest.rerank import Reranking
+    from rectrix.kbest.risk import choose
 
     more = additions(feature, None, ready, lm, source, threads)
     progress = for_terminal(quiet, json)
     batches = stream(nbest, format)
-    reranking = Reranking(more.stream(batches) if more else batches, read_weights(weights), ids)
+    decide = partial(choose, kind=mbr, scale=mbr_scale, threads=threads) if mbr else None
+    given = more.stream(batches) if more else batches
+    reranking = Reranking(given, read_weights(weights), ids, decide=decide)
     with writing(output, force=force) as file:
         for line in progress.track(reranking, "reranking", unit="sentences"):
             file.write(as_line(line, json))

@@ -54,7 +54,7 @@ def command(
     ] = None,
     columns: Columns = COLUMNS,
     dev_source: Annotated[
-        Path | None, typer.Option(help="Sentences to tune on, or to watch with --tune-on train.")
+        Path | None, typer.Option(help="Sentences to tune on; with --tune-on train, held-out sentences.")
     ] = None,
     dev_reference: Annotated[
         list[Path] | None, typer.Option(help="Their translations; again for more.")

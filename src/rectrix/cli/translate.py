@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from rectrix._core.decode import Report
     from rectrix._core.kbest import Lists
     from rectrix.model.demands import Asked
+    from rectrix.model.mbr import MbrSettings
     from rectrix.model.translator import Output, Translator
 
 
@@ -53,6 +54,17 @@ def command(
     ] = None,
     glossary: Annotated[
         Path | None, typer.Option(help="Terms and the translations they must have: FILE.tsv or FILE.tbx.")
+    ] = None,
+    mbr: Annotated[
+        str | None,
+        typer.Option(
+            help="Minimum Bayes risk: forest, counts, consensus, bleu, bleu+1, chrf (see rectrix mbr), none.",
+            show_default="as the model says",
+        ),
+    ] = None,
+    mbr_scale: Annotated[
+        float | None,
+        typer.Option(help="Scale of model scores for it.", min=1e-6, show_default="the model's"),
     ] = None,
     journal: Annotated[
         Path | None,
@@ -98,8 +110,16 @@ def command(
     learner = own.learner(journal) if journal else None
     opened = learner.model if learner else own
     demands = _demands(opened, glossary, settings, file)
+    if mbr is not None or mbr_scale is not None:
+        if nbest or derivations or learner:
+            raise UsageError("--mbr chooses one translation: no --nbest, no --derivations, no --journal")
+        risk = opened.mbr(mbr)
+        if mbr_scale is not None:
+            risk = risk.model_copy(update={"scale": mbr_scale})
+        demands["mbr"] = risk
     if document:
-        _fill(opened, file, output, document, settings.fuzzy, run.threads, force, progress)
+        mbr_chosen = demands.get("mbr")
+        _fill(opened, file, output, document, settings.fuzzy, run.threads, force, progress, mbr_chosen)
         return
     with writing(output, force) as out:
         if nbest or derivations:
@@ -147,12 +167,14 @@ def _fill(
     threads: int,
     force: bool,
     progress: Progress,
+    mbr: "MbrSettings | None",
 ) -> None:
     from rectrix.text.formats import Languages
     from rectrix.text.formats.document import translate_document
 
     def translate(lines: list[str]) -> list[str]:
-        translations = progress.track(model.translate(lines, threads), "translating", len(lines), "lines")
+        found = model.translate(lines, threads, mbr=mbr)
+        translations = progress.track(found, "translating", len(lines), "lines")
         return [translation.text for translation in translations]
 
     settings = model.folder.settings

@@ -23,7 +23,7 @@ class SpanConstraint:
 
     begin: int
     end: int
-    translation: str  # words divided by blanks; empty: the span is left out
+    translation: str  # space-separated tokens; empty: the span is left out
     policy: Policy = "exclusive"
     probability: float = 1.0
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from rectrix.draw.drawing import GRID, INK, SOFT, Dot, Drawing, Label, Mark, Path, color
 from rectrix.draw.pdf import width_of
-from rectrix.draw.plots import ticks
+from rectrix.draw.scale import padded, ticks
 
 _PLOT = 420.0  # width without names
 _RIGHT, _ROW, _BOTTOM = 48.0, 46.0, 44.0
@@ -19,8 +19,7 @@ def boxes(groups: Mapping[str, Sequence[float]], across: str, title: str = "") -
     if not groups:
         return Drawing(_PLOT, 40, (Label(10, 25, "no run has these numbers yet", color=SOFT),), title)
     every = [value for values in groups.values() for value in values]
-    margin = (max(every) - min(every)) * 0.08 or 0.5
-    low, high = min(every) - margin, max(every) + margin
+    low, high = padded(min(every), max(every), 0.08)
     height = _ROW * len(groups) + _BOTTOM
     left = max(width_of(name, 11) for name in groups) + 24
     width = left + _PLOT + _RIGHT

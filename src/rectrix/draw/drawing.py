@@ -25,6 +25,7 @@ class Path:
     filled: bool = False
     opacity: float = 1.0
     dashed: bool = False
+    title: str = ""  # shown under a pointer
 
 
 @dataclass(frozen=True)
@@ -52,6 +53,12 @@ class Label:
 
 
 Mark = Path | Dot | Label
+
+
+def area(left: float, top: float, right: float, bottom: float, color: str, title: str = "") -> Path:
+    """A filled rectangle."""
+    corners = [(left, top), (right, top), (right, bottom), (left, bottom)]
+    return Path(corners, color, filled=True, title=title)
 
 
 @dataclass(frozen=True)

@@ -1,16 +1,16 @@
-"""A score over two weights as inline SVG: a cell for each point, the best one framed."""
+"""A score over two weights: a cell for each point, the best one framed."""
 
 from collections.abc import Sequence
-from html import escape
 
 import numpy as np
 from numpy.typing import NDArray
 
-from rectrix.draw.plots import WIDTH
+from rectrix.draw.drawing import SOFT, Drawing, Label, Mark, Path, area
 
-_LEFT, _TOP, _BOTTOM, _RIGHT, _HEIGHT = 90, 30, 54, 120, 520
+_WIDTH, _HEIGHT = 860.0, 520.0
+_LEFT, _TOP, _BOTTOM, _RIGHT = 90.0, 30.0, 54.0, 120.0
 # Light to dark, told apart also without color vision.
-_LOW, _HIGH = np.array([247, 251, 255]), np.array([8, 48, 107])
+_LOW, _HIGH, _FRAME = np.array([247, 251, 255]), np.array([8, 48, 107]), "#c8641b"
 
 
 def heatmap(
@@ -20,53 +20,33 @@ def heatmap(
     names: tuple[str, str],
     metric: str,
     higher_is_better: bool,
-) -> str:
+) -> Drawing:
     """scores[i, j] at across[i], up[j]; dark is better."""
     goodness = scores if higher_is_better else -scores
-    span = float(np.ptp(goodness)) or 1.0
-    share = (goodness - goodness.min()) / span
-    wide, high = (WIDTH - _LEFT - _RIGHT) / len(across), (_HEIGHT - _TOP - _BOTTOM) / len(up)
-    best = np.unravel_index(int(goodness.argmax()), goodness.shape)
-    parts = [f'<svg viewBox="0 0 {WIDTH} {_HEIGHT}" role="img" aria-label="{escape(metric)}">']
-    for i, x in enumerate(across):
-        for j, y in enumerate(up):
-            red, green, blue = (_LOW + share[i, j] * (_HIGH - _LOW)).astype(int).tolist()
-            parts.append(
-                f'<rect x="{_LEFT + i * wide:.2f}" y="{_HEIGHT - _BOTTOM - (j + 1) * high:.2f}" '
-                f'width="{wide + 0.3:.2f}" '
-                f'height="{high + 0.3:.2f}" fill="rgb({red},{green},{blue})">'
-                f"<title>{escape(names[0])} {x:.4g}, {escape(names[1])} {y:.4g}: "
-                f"{scores[i, j]:.6g}</title></rect>"
-            )
-    i, j = int(best[0]), int(best[1])
-    parts.append(
-        f'<rect x="{_LEFT + i * wide:.2f}" y="{_HEIGHT - _BOTTOM - (j + 1) * high:.2f}" width="{wide:.2f}" '
-        f'height="{high:.2f}" fill="none" stroke="#c8641b" stroke-width="2"/>'
-    )
-    parts += _labels(across, up, names, wide, high)
-    parts.append(
-        f'<text x="{_LEFT}" y="18">{escape(metric)}: {scores.min():.6g} to {scores.max():.6g}, best '
-        f"{scores[i, j]:.6g} at {escape(names[0])} {across[i]:.4g}, {escape(names[1])} {up[j]:.4g}</text>"
-    )
-    return "".join(parts) + "</svg>\n"
+    share = (goodness - goodness.min()) / (float(np.ptp(goodness)) or 1.0)
+    xs = np.linspace(_LEFT, _WIDTH - _RIGHT, len(across) + 1).tolist()
+    ys = np.linspace(_HEIGHT - _BOTTOM, _TOP, len(up) + 1).tolist()
+    marks: list[Mark] = []
+    for (i, j), score in np.ndenumerate(scores):
+        red, green, blue = (_LOW + share[i, j] * (_HIGH - _LOW)).astype(int).tolist()
+        said = f"{names[0]} {across[i]:.4g}, {names[1]} {up[j]:.4g}: {score:.6g}"
+        marks.append(area(xs[i], ys[j], xs[i + 1], ys[j + 1], f"#{red:02x}{green:02x}{blue:02x}", said))
+    i, j = (int(place) for place in np.unravel_index(int(goodness.argmax()), goodness.shape))
+    corners = [(xs[i], ys[j]), (xs[i + 1], ys[j]), (xs[i + 1], ys[j + 1]), (xs[i], ys[j + 1])]
+    marks.append(Path([*corners, corners[0]], _FRAME, 2))
+    best = f"best {scores[i, j]:.6g} at {names[0]} {across[i]:.4g}, {names[1]} {up[j]:.4g}"
+    marks.append(Label(_LEFT, 18, f"{metric}: {scores.min():.6g} to {scores.max():.6g}, {best}"))
+    return Drawing(_WIDTH, _HEIGHT, (*marks, *_labels(across, up, names, xs, ys)), metric)
 
 
 def _labels(
-    across: Sequence[float], up: Sequence[float], names: tuple[str, str], wide: float, high: float
-) -> list[str]:
-    parts = []
-    bottom = _HEIGHT - _BOTTOM
+    across: Sequence[float], up: Sequence[float], names: tuple[str, str], xs: list[float], ys: list[float]
+) -> list[Mark]:
+    bottom, marks = _HEIGHT - _BOTTOM, list[Mark]()
     for i in range(0, len(across), max(1, len(across) // 6)):
-        x = _LEFT + (i + 0.5) * wide
-        parts.append(
-            f'<text class="soft" x="{x:.1f}" y="{bottom + 18}" text-anchor="middle">{across[i]:.3g}</text>'
-        )
+        marks.append(Label((xs[i] + xs[i + 1]) / 2, bottom + 18, f"{across[i]:.3g}", "middle", SOFT))
     for j in range(0, len(up), max(1, len(up) // 6)):
-        y = bottom - (j + 0.5) * high + 4
-        parts.append(f'<text class="soft" x="{_LEFT - 8}" y="{y:.1f}" text-anchor="end">{up[j]:.3g}</text>')
-    middle = (_LEFT + WIDTH - _RIGHT) / 2
-    parts.append(
-        f'<text x="{middle}" y="{bottom + 42}" text-anchor="middle">weight of {escape(names[0])}</text>'
-    )
-    parts.append(f'<text x="{WIDTH - _RIGHT + 10}" y="{_TOP + 14}">up: {escape(names[1])}</text>')
-    return parts
+        marks.append(Label(_LEFT - 8, (ys[j] + ys[j + 1]) / 2 + 4, f"{up[j]:.3g}", "end", SOFT))
+    marks.append(Label((_LEFT + _WIDTH - _RIGHT) / 2, bottom + 42, f"weight of {names[0]}", "middle"))
+    marks.append(Label(_WIDTH - _RIGHT + 10, _TOP + 14, f"up: {names[1]}"))
+    return marks

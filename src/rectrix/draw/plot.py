@@ -12,7 +12,7 @@ from statistics import fmean
 
 from rectrix.draw.drawing import GRID, INK, SOFT, Dot, Drawing, Label, Mark, Path, Point, color
 from rectrix.draw.pdf import width_of
-from rectrix.draw.plots import ticks
+from rectrix.draw.scale import padded, ticks
 
 WIDTH, HEIGHT = 640.0, 330.0  # wider if a name in the legend needs it
 _LEFT, _RIGHT, _TOP, _BOTTOM = 62.0, 170.0, 16.0, 48.0
@@ -28,6 +28,7 @@ class Curve:
     dashed: bool = False
     bars: Sequence[tuple[float, float, float]] = ()
     dots: bool = True
+    color: int | None = None  # None: by its place among the curves
 
     @property
     def mean(self) -> list[Point]:
@@ -40,6 +41,8 @@ class Curve:
         return [(x, min(ys), max(ys)) for x, ys in self._by_x()]
 
     def _by_x(self) -> list[tuple[float, list[float]]]:
+        if len(self.runs) == 1:  # which may have two points at one x: a step
+            return [(x, [y]) for x, y in self.runs[0]]
         tables = [dict(run) for run in self.runs]
         shared = [x for x in tables[0] if all(x in table for table in tables)]
         return [(x, [table[x] for table in tables]) for x in sorted(shared)]
@@ -84,19 +87,24 @@ def plot(curves: Sequence[Curve], axes: Axes, title: str = "") -> Drawing:
     marks: list[Mark] = _grid(frame)
     for number, curve in enumerate(curves):
         aside = 6.0 * (number - (len(curves) - 1) / 2)  # so that bars stand beside each other
-        marks += _bands(curve, color(number), frame, aside)
+        marks += _bands(curve, _ink(number, curve), frame, aside)
     for number, curve in enumerate(curves):
-        marks += _line(curve, color(number), frame)
+        marks += _line(curve, _ink(number, curve), frame)
     names = max(width_of(curve.name, 11) for curve in curves)
-    return Drawing(max(WIDTH, WIDTH - _RIGHT + 50 + names), HEIGHT, (*marks, *_legend(curves)), title)
+    width, height = WIDTH - _RIGHT + 50 + names, _TOP + 24 + 17 * len(curves)
+    return Drawing(max(WIDTH, width), max(HEIGHT, height), (*marks, *_legend(curves)), title)
+
+
+def _ink(number: int, curve: Curve) -> str:
+    return color(number if curve.color is None else curve.color)
 
 
 def _frame(curves: Sequence[Curve], axes: Axes) -> _Frame:
     xs = [x for curve in curves for x, *_ in (*curve.band, *curve.bars)]
     if axes.logarithmic:
         xs = [log10(x) for x in xs]
-    low, high = axes.limits or _padded(*_typical(curves), share=0.08)
-    return _Frame(axes, *_padded(min(xs), max(xs), share=0.02), low, high)
+    low, high = axes.limits or padded(*_typical(curves), share=0.08)
+    return _Frame(axes, *padded(min(xs), max(xs), share=0.02), low, high)
 
 
 def _typical(curves: Sequence[Curve]) -> tuple[float, float]:
@@ -110,11 +118,6 @@ def _typical(curves: Sequence[Curve]) -> tuple[float, float]:
     bars = [value for curve in curves for _, *values in curve.bars for value in values]
     most = max(high - low, 1.0)
     return max(min([low, *bars]), low - most), min(max([high, *bars]), high + most)
-
-
-def _padded(low: float, high: float, share: float) -> tuple[float, float]:
-    margin = (high - low) * share or max(abs(low) * 0.05, 0.5)
-    return low - margin, high + margin
 
 
 def _grid(frame: _Frame) -> list[Mark]:
@@ -152,7 +155,7 @@ def _bands(curve: Curve, ink: str, frame: _Frame, aside: float) -> list[Mark]:
         marks.append(Path([*upper, *lower], ink, filled=True, opacity=0.18))
     for x, low, high in curve.bars:
         ends = [(frame.x(x) + aside, frame.y(low)), (frame.x(x) + aside, frame.y(high))]
-        marks.append(Path(ends, ink, width=4, opacity=0.25))
+        marks.append(Path(ends, ink, width=4, opacity=0.25, title=f"{low:.2f} to {high:.2f}"))
     return marks
 
 
@@ -179,7 +182,7 @@ def _legend(curves: Sequence[Curve]) -> list[Mark]:
     marks: list[Mark] = []
     for number, curve in enumerate(curves):
         x, y = WIDTH - _RIGHT + 14, _TOP + 10 + 17 * number
-        marks.append(Path([(x, y), (x + 20, y)], color(number), width=2.4, dashed=curve.dashed))
+        marks.append(Path([(x, y), (x + 20, y)], _ink(number, curve), width=2.4, dashed=curve.dashed))
         marks.append(Label(x + 26, y + 4, curve.name, color=INK))
     if any(len(curve.runs) > 1 for curve in curves):
         y = _TOP + 14 + 17 * len(curves)

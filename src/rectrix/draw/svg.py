@@ -9,7 +9,7 @@ def svg(drawing: Drawing) -> str:
     """A whole SVG file, which can also stand inside a page."""
     size = f"{drawing.width:g} {drawing.height:g}"
     head = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size}" role="img" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="drawing" viewBox="0 0 {size}" role="img" '
         f'aria-label="{escape(drawing.title)}" font-family="Helvetica, Arial, sans-serif">'
     )
     sheet = f'<rect width="{drawing.width:g}" height="{drawing.height:g}" fill="#ffffff"/>'
@@ -29,12 +29,18 @@ def _path(path: Path) -> str:
     faint = f' opacity="{path.opacity:g}"' if path.opacity < 1 else ""
     shape = "polygon" if path.filled else "polyline"
     line = f' stroke-width="{path.width:g}" stroke-linejoin="round"' if not path.filled else ""
-    return f'<{shape} points="{points}" fill="{fill}" stroke="{stroke}"{line}{dash}{faint}/>'
+    drawn = f'<{shape} points="{points}" fill="{fill}" stroke="{stroke}"{line}{dash}{faint}'
+    return _closed(drawn, shape, path.title)
 
 
 def _dot(dot: Dot) -> str:
     circle = f'<circle cx="{dot.x:.1f}" cy="{dot.y:.1f}" r="{dot.radius:g}" fill="{dot.color}"'
-    return f"{circle}><title>{escape(dot.title)}</title></circle>" if dot.title else f"{circle}/>"
+    return _closed(circle, "circle", dot.title)
+
+
+def _closed(element: str, name: str, title: str) -> str:
+    """With what is shown under a pointer."""
+    return f"{element}><title>{escape(title)}</title></{name}>" if title else f"{element}/>"
 
 
 def _label(label: Label) -> str:

@@ -9,7 +9,9 @@ from html import escape
 from itertools import pairwise
 from math import isfinite
 
-from rectrix.draw.chart import STYLE, Line, chart
+from rectrix.draw.plot import Axes, Curve, plot
+from rectrix.draw.scale import padded
+from rectrix.draw.svg import svg
 from rectrix.evaluate.page import document
 from rectrix.evaluate.tuning_log import TuningLog
 from rectrix.features.discretize import curves_in
@@ -27,7 +29,7 @@ def tuning_page(runs: Sequence[TuningLog], title: str = "Tuning") -> str:
         _over_epochs("Features with a weight", runs, "features"),
         _weight_curves(runs),
     ]
-    return document(title, _table(runs) + "".join(sections), STYLE)
+    return document(title, _table(runs) + "".join(sections))
 
 
 def weight_curves(weights: Mapping[str, float]) -> dict[str, Points]:
@@ -52,13 +54,10 @@ def _steps(bins: Sequence[tuple[float, float, float]]) -> Points:
 
 
 def _over_epochs(heading: str, runs: Sequence[TuningLog], field: str) -> str:
-    curves = [(run.name, run.curve(field)) for run in runs]
-    lines = [Line(name, points, color) for color, (name, points) in enumerate(curves) if points]
-    return f"<h2>{heading}</h2>\n{chart(lines, _axis(runs))}" if lines else ""
-
-
-def _axis(runs: Sequence[TuningLog]) -> str:
-    return " or ".join(sorted({run.unit for run in runs}))
+    found = [(run.name, run.curve(field)) for run in runs]
+    curves = [Curve(name, [points], color=color) for color, (name, points) in enumerate(found) if points]
+    units = " or ".join(sorted({run.unit for run in runs}))
+    return f"<h2>{heading}</h2>\n{svg(plot(curves, _axes(curves, units), heading))}" if curves else ""
 
 
 def _oracles(run: TuningLog, color: int) -> str:
@@ -71,24 +70,32 @@ def _oracles(run: TuningLog, color: int) -> str:
     ]
     if not ranges:
         return ""
-    lines = [Line("tuning", run.curve("tuning"), color, ranges=ranges)]
+    curves = [Curve("tuning", [run.curve("tuning")], bars=ranges, color=color)]
     if held := run.curve("held_out"):
-        lines.append(Line("held out", held, color, dashed=True))
+        curves.append(Curve("held-out", [held], dashed=True, color=color))
     note = "Bars reach from the score of the predictions to the score of the oracles that were learned from."
-    heading = f"<h2>Oracles and predictions of {escape(run.name)}</h2>\n"
-    return f'{heading}<p class="note">{note}</p>\n{chart(lines, run.unit)}'
+    heading = f"Oracles and predictions of {run.name}"
+    picture = svg(plot(curves, _axes(curves, run.unit), heading))
+    return f'<h2>{escape(heading)}</h2>\n<p class="note">{note}</p>\n{picture}'
 
 
 def _weight_curves(runs: Sequence[TuningLog]) -> str:
-    found: dict[str, list[Line]] = {}
+    found: dict[str, list[Curve]] = {}
     for color, run in enumerate(runs):
         for feature, points in weight_curves(run.weights).items():
-            found.setdefault(feature, []).append(Line(run.name, points, color))
+            found.setdefault(feature, []).append(Curve(run.name, [points], color=color))
     pictures = [
-        f"<h3>{escape(feature)}</h3>\n{chart(lines, 'value', whole=False)}"
-        for feature, lines in sorted(found.items())
+        f"<h3>{escape(feature)}</h3>\n{svg(plot(curves, _axes(curves, 'value', 'weight'), feature))}"
+        for feature, curves in sorted(found.items())
     ]
     return "<h2>Weight by value of discretized features</h2>\n" + "".join(pictures) if pictures else ""
+
+
+def _axes(curves: Sequence[Curve], across: str, up: str = "") -> Axes:
+    """With room for all that is drawn."""
+    ys = [y for curve in curves for _, y in curve.mean]
+    ys += [y for curve in curves for _, *ends in curve.bars for y in ends]
+    return Axes(across, up, whole=across != "value", limits=padded(min(ys), max(ys), 0.08))
 
 
 def _table(runs: Sequence[TuningLog]) -> str:

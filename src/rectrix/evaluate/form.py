@@ -41,4 +41,7 @@ def form_warnings(systems: dict[str, Sequence[str]], references: Sequence[Sequen
                 )
                 looks = "looks" if here else "look"
                 warnings.append(f"warning: {which} {looks} {word}, but {other}: the scores mislead")
+    rows = enumerate(zip(*references, strict=False), start=1)
+    if blank := [number for number, lines in rows if not any(map(str.strip, lines))]:
+        warnings.append(f"warning: {len(blank)} reference lines are blank, the first is line {blank[0]}")
     return warnings

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from html import escape
 
-from rectrix.draw.plots import differences, scores
+from rectrix.draw.intervals import differences, intervals
+from rectrix.draw.svg import svg
 from rectrix.evaluate.evaluation import Evaluation
 from rectrix.evaluate.significance import Floats
 from rectrix.evaluate.table import Table, metric_tables
@@ -25,10 +26,9 @@ th:first-child, td:first-child { text-align: left; white-space: normal; overflow
   min-width: 9rem; } th { color: var(--soft); font-weight: 500; }
 code, .note { color: var(--soft); font-size: .85rem; overflow-wrap: anywhere; }
 svg { display: block; width: 100%; height: auto; margin: .8rem 0; }
-svg text { font: 12px system-ui, sans-serif;
-  fill: var(--ink); }
-.axis { stroke: var(--line); } .soft { fill: var(--soft) !important; } .bar { fill: var(--bar); }
-.interval { stroke: var(--ink); stroke-width: 1.5; } .up { fill: var(--up); } .down { fill: var(--down); }
+svg text { font: 12px system-ui, sans-serif; fill: var(--ink); }
+.drawing { max-width: 54rem; border-radius: 4px; }
+@media (prefers-color-scheme: dark) { .drawing { filter: invert(.92) hue-rotate(180deg); } }
 """
 
 
@@ -54,25 +54,21 @@ def document(title: str, body: str, style: str = "") -> str:
     )
 
 
-def standalone(drawing: str, style: str = "") -> str:
-    """An inline picture as a file of its own."""
-    head = '<svg xmlns="http://www.w3.org/2000/svg"'
-    return drawing.replace("<svg", head, 1).replace(">", f"><style>{_STYLE}{style}</style>", 1)
-
-
 def _section(evaluation: Evaluation, metric: str) -> str:
     signature = evaluation.signatures[metric]
     results = [evaluation.result(name, metric) for name in evaluation.systems]
     better = "higher is better" if evaluation.higher_is_better[metric] else "lower is better"
     heading = f'<h2>{escape(heading_of(signature, metric))} <span class="note">{better}</span></h2>\n'
     shown = "".join(map(_html, metric_tables(evaluation, metric)))
-    plots = scores([(r.system, r.mean, r.low, r.high) for r in results], evaluation.digits[metric])
+    rows = [(r.system, r.mean, r.low, r.high) for r in results]
+    plots = svg(intervals(rows, evaluation.digits[metric], "scores with 95 % intervals"))
     first = evaluation.systems[0]
     for name in evaluation.systems[1:]:
         change = evaluation.sentence_scores[metric, name] - evaluation.sentence_scores[metric, first]
         sign = 1 if evaluation.higher_is_better[metric] else -1
         plots += f"<h3>{escape(name)} against {escape(first)}, sentence by sentence</h3>\n"
-        plots += f'<p class="note">{_counts(sign * change)}</p>\n' + differences(change, sign)
+        plots += f'<p class="note">{_counts(sign * change)}</p>\n'
+        plots += svg(differences(change, sign, "differences by sentence, sorted"))
     return f"{heading}<code>{escape(signature)}</code>\n{shown}{plots}\n"
 
 

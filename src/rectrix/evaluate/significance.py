@@ -2,8 +2,11 @@
 
 Paired bootstrap (Koehn 2004) and approximate randomization (Riezler & Maxwell 2005), both two-sided; with
 several optimizer runs per system, randomization is stratified over sentences and runs (Clark et al. 2011,
-MultEval): run r of one system changes places with run r of the other, sentence by sentence. Departure from
-sacrebleu: its bootstrap takes absolutes before it centers the differences, and so counts one tail alone.
+MultEval): run r of one system changes places with run r of the other, sentence by sentence. A trial counts
+when its difference is at least as large as the observed one; p = (c + 1) / (trials + 1), as Riezler & Maxwell
+have it. Departures from sacrebleu: it counts strictly larger differences alone, so that one changed sentence,
+which can only make the observed difference or its opposite, would seem significant; its bootstrap takes
+absolutes before it centers the differences, and so counts one tail.
 """
 
 from collections.abc import Callable, Iterator
@@ -34,9 +37,9 @@ def _draws(trials: int, sentences: int, rng: np.random.Generator) -> Floats:
 
 
 def bootstrap_p_value(baseline: Floats, system: Floats, observed: float) -> float:
-    """Of paired bootstrap scores: how often their difference, centered on 0, is larger than the observed one.
+    """Of paired bootstrap scores: how often their difference, centered on 0, is as large as the observed one.
 
-    Centered it is what resampling makes of systems that are equally good; larger in either direction counts.
+    Centered it is what resampling makes of systems that are equally good; both directions count.
     """
     differences = system - baseline
     return _p_value(np.abs(differences - differences.mean()), abs(observed))
@@ -45,7 +48,7 @@ def bootstrap_p_value(baseline: Floats, system: Floats, observed: float) -> floa
 def randomization_p_value(
     baseline: Floats, system: Floats, score: Score, trials: int, rng: np.random.Generator
 ) -> float:
-    """Of statistics [runs, sentences, S] of two systems: how often chance makes a larger difference."""
+    """Of statistics [runs, sentences, S] of two systems: how often chance makes as large a difference."""
     if baseline.shape != system.shape:
         raise UsageError(
             "the stratified test pairs the runs of two systems: give both the same number, "
@@ -60,13 +63,13 @@ def randomization_p_value(
         swapped = rng.integers(2, size=(count, len(first)), dtype=np.uint8)
         one = first.sum(axis=0) + swapped.astype(np.float64) @ change
         differences.append(np.abs(score(one) - score(total - one)))
-    # Sums in another order may differ in the last bits, which must not count as larger.
-    return _p_value(np.concatenate(differences), observed + 1e-9)
+    return _p_value(np.concatenate(differences), observed)
 
 
 def _p_value(samples: Floats, observed: float) -> float:
-    # +1: the observed labelling is itself one of the possible ones.
-    return (int((samples > observed).sum()) + 1) / (len(samples) + 1)
+    # Sums in another order may differ in the last bits, which must not make a difference smaller. +1: the
+    # observed labelling is itself one of the possible ones.
+    return (int((samples >= observed - 1e-9).sum()) + 1) / (len(samples) + 1)
 
 
 def _batches(trials: int, sentences: int) -> Iterator[int]:

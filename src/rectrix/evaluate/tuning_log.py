@@ -88,7 +88,7 @@ def _read(log: Path) -> list[tuple[int, dict[str, Any]]]:
 def _row(line: str, log: Path, number: int) -> dict[str, Any]:
     try:
         read: Any = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         read = None
     if not isinstance(read, dict):
         raise InputError.at(log, number, f"expected a JSON object for an epoch, saw {line.strip()[:40]!r}")

@@ -8,7 +8,8 @@ bigram features reach across phrases, which ours do not.
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rectrix._core.features import WordClasses, rule_features, template_names
+from rectrix._core.features import rule_features, template_names
+from rectrix._core.text import WordClasses
 from rectrix.exchange.escape import BAR
 from rectrix.exchange.moses_sparse import MOSES_TWINS
 from rectrix.exchange.sparse import CLASSES, template_of

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from rectrix._core.features import rule_features, stateful_names, template_names
 from rectrix.base.errors import UnknownName, UsageError
-from rectrix.features.classes import read_classes
 from rectrix.features.python import Rule, Value
 from rectrix.features.sources import FeatureSource, joined, require_different
+from rectrix.text.classes import read_classes
 
 CLASSES = "class_"  # before a template: over word classes
 GROUP = "rectrix.features"  # of entry points: features of other packages, under names of their own
@@ -34,8 +34,12 @@ class ChosenFeatures:
         source_classes: Path | None = None,
         target_classes: Path | None = None,
         decoder: str = "hiero",
+        learned_classes: bool = False,
     ) -> "ChosenFeatures":
-        """Checked: names are known, files can be read, functions run; `all` is every template of rules."""
+        """Checked: names are known, files can be read, functions run; `all` is every template of rules.
+
+        learned_classes: training will learn word classes, so no files of them are needed.
+        """
         templates: list[str] = []
         sources: list[FeatureSource] = []
         for item in given:
@@ -45,7 +49,7 @@ class ChosenFeatures:
             else:
                 templates += template_names() if item == "all" else [str(item)]
         made = cls(tuple(dict.fromkeys(templates)), joined(sources), source_classes, target_classes)
-        made.check(decoder)
+        made.check(decoder, learned_classes)
         return made
 
     def names(self) -> tuple[str, ...]:
@@ -53,14 +57,17 @@ class ChosenFeatures:
         own = [f"{source.file}:{name}" for source in self.sources for name in source.names]
         return (*self.templates, *own)
 
-    def check(self, decoder: str) -> None:
+    def check(self, decoder: str, learned_classes: bool = False) -> None:
         """Refuse names, files and functions that decoding would not get along with."""
         for name in self.templates:
             _check_template(name, decoder)
         if any(name.startswith(CLASSES) for name in self.templates):
             given = [path for path in (self.source_classes, self.target_classes) if path]
-            if not given:
-                raise UsageError("templates over word classes need files: --source-classes, --target-classes")
+            if not given and not learned_classes:
+                raise UsageError(
+                    "templates over word classes need classes: --classes N (train) learns them, or files: "
+                    "--source-classes, --target-classes"
+                )
             for path in given:
                 read_classes(path)
         names = [name for source in self.sources for name in source.names]

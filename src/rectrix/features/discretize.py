@@ -35,7 +35,7 @@ class DiscretizeSettings(Settings):
     """What is to become of a grammar's scores."""
 
     bits: int = Field(default=8, ge=1, le=16)  # learn 2^bits bins for each score of the rules
-    overlap: int = Field(default=0, ge=0)  # neighboring bins that fire with each bin
+    overlap: int = Field(default=0, ge=0)  # number of neighboring bins that also fire
     columns: tuple[str, ...] = ()  # scores to discretize; none: all with more than two values
     keep: bool = False  # discretized scores stay features beside their bins
     probabilities: bool = False  # no bins: the probability in place of its logarithm
@@ -43,7 +43,7 @@ class DiscretizeSettings(Settings):
 
 @dataclass(frozen=True)
 class Discretizer:
-    """Lower bounds of each feature's bins; with overlap, windows of that many more bins fire together."""
+    """Lower bounds of each feature's bins; overlap: number of neighboring bins that also fire."""
 
     bounds: Mapping[str, Floats]
     overlap: int = 0
@@ -180,7 +180,7 @@ class Discretizer:
             )
         except OSError as error:
             raise InputError.at(path, 0, error.strerror or str(error)) from None
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
             raise InputError.at(path, 0, f"not a file of bins: {error}") from None
         for name, values in bounds.items():
             if values.ndim != 1 or not np.isfinite(values).all() or (np.diff(values) <= 0).any():
@@ -236,10 +236,10 @@ def _short(bounds: Floats) -> list[str]:
     return [repr(float(value)) for value in bounds]
 
 
-def chains_in(space: "FeatureSpace") -> tuple[tuple[int, ...], ...]:
-    """The bins of each discretized feature of a space, in order, found by their names."""
+def bin_names(space: "FeatureSpace") -> tuple[tuple[str, ...], ...]:
+    """The bins of each discretized feature of lists that come from a file, which has nothing but names."""
     found = _bins(space.name(index) for index in range(len(space)))
-    return tuple(tuple(index for _, _, index in bins) for _, bins in sorted(found.items()))
+    return tuple(tuple(space.name(index) for _, _, index in bins) for _, bins in sorted(found.items()))
 
 
 def curves_in(weights: Mapping[str, float]) -> dict[str, list[tuple[float, float, float]]]:

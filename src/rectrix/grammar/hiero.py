@@ -3,6 +3,7 @@
 import gzip
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from io import BytesIO
 from itertools import count
 from pathlib import Path
 from typing import IO
@@ -20,15 +21,15 @@ class HieroSettings(Settings):
     """Limits of extraction; the defaults are cdec's, which bounds no search."""
 
     max_span: int = Field(default=15, ge=1, le=255)  # words a rule covers at most, on both sides
-    max_symbols: int = Field(default=5, ge=1, le=9)  # source words and gaps of a rule
-    max_gaps: int = Field(default=2, ge=0, le=2)  # gaps of a rule
+    max_symbols: int = Field(default=5, ge=1, le=9)  # source words and nonterminals of a rule
+    max_gaps: int = Field(default=2, ge=0, le=2)  # gaps (nonterminals) of a rule
     min_gap: int = Field(default=1, ge=1, le=255)  # source words a gap covers at least
     max_samples: int = Field(default=300, ge=0)  # occurrences looked at for a source pattern; 0: all
-    # occurrences of its rarer part beside which a pattern with gaps is looked for; 0: all
+    # a pattern with gaps is searched at so many occurrences of its rarer part; 0: at all
     max_search: int = Field(default=600, ge=0)
-    # words of the bitext in which they are looked for beside all occurrences
+    # but at all occurrences within so many words of the bitext
     search_words: int = Field(default=500_000, ge=0, le=1 << 30)
-    tight: bool = True  # the words at the edges of source phrases and gaps must be linked
+    tight: bool = True  # words at the edges of source phrases and gaps must be aligned
     # megabytes of patterns kept between sentences, by all threads together
     cache: int = Field(default=512, ge=0, le=16384)
 
@@ -63,7 +64,7 @@ def index(
 
 def extract_to_store(
     bitext: core.Bitext,
-    source: Path,
+    source: Path | Sequence[str],
     output: Path,
     settings: HieroSettings | None = None,
     leave_one_out: bool = False,
@@ -72,16 +73,15 @@ def extract_to_store(
     progress: Progress | None = None,
     numbers: Sequence[int] = (),
 ) -> None:
-    """Extract the grammar of every line of `source` into a store.
+    """Extract the grammar of every line of `source`, a file or lines, into a store.
 
     leave_one_out: the lines are sentences of the bitext with these numbers (none: the first ones), and what
     a sentence supports alone does not count for it.
     """
     options = (settings or HieroSettings()).core_options()
     with writing_path(output, force) as temporary, _reading(source, progress) as (reader, tick):
-        core.extract_to_store(
-            bitext, reader, str(source), options, leave_one_out, threads, temporary, numbers, tick
-        )
+        name = str(source) if isinstance(source, Path) else "lines"
+        core.extract_to_store(bitext, reader, name, options, leave_one_out, threads, temporary, numbers, tick)
 
 
 def extract_to_folder(
@@ -111,9 +111,16 @@ def compressed(text: bytes) -> bytes:
 
 
 @contextmanager
-def _reading(source: Path, progress: Progress | None) -> Iterator[tuple[IO[bytes], Callable[[int], None]]]:
-    with open_bytes(source) as reader, ticking(progress, "extracting") as tick:
+def _reading(
+    source: Path | Sequence[str], progress: Progress | None
+) -> Iterator[tuple[IO[bytes], Callable[[int], None]]]:
+    opened = open_bytes(source) if isinstance(source, Path) else BytesIO(_text(source))
+    with opened as reader, ticking(progress, "extracting") as tick:
         yield reader, tick
+
+
+def _text(lines: Sequence[str]) -> bytes:
+    return "".join(f"{line}\n" for line in lines).encode("utf-8", "surrogateescape")
 
 
 @contextmanager

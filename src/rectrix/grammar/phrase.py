@@ -22,7 +22,7 @@ class PhraseSettings(Settings):
     max_length: int = Field(default=7, ge=1, le=8)  # words of a phrase, on each side
     reordering: str = "wbe-msd-bidirectional-fe"  # the reordering model, named as Moses does; empty: none
     reordering_smoothing: float = Field(default=0.5, gt=0)  # added to every orientation's count
-    smoothing: Literal["none", "good_turing", "kneser_ney"] = "none"  # of the translation probabilities
+    smoothing: Literal["none", "good_turing", "kneser_ney"] = "none"  # of translation probabilities
     # Pairs are left out if their -ln p of Fisher's exact test is less than this (Johnson et al. 2007).
     # alpha is what a pair has whose phrases occur once, together: with alpha+epsilon all such pairs go.
     significance: Literal["none", "alpha+epsilon", "alpha-epsilon"] | PositiveFloat = "none"

@@ -1,6 +1,6 @@
 """The best hypothesis of each list under weights: argmax of w · f, the earliest among equals."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -12,13 +12,20 @@ from rectrix.base.errors import UsageError
 from rectrix.features.weights import vector
 from rectrix.kbest.matrix import matrix, sentences
 
+Decide = Callable[[Lists, NDArray[np.float64]], NDArray[np.int64]]  # of lists and scores, the chosen
+
 
 def best(lists: Lists, weights: NDArray[np.float64]) -> NDArray[np.int64]:
     """The number of each sentence's best hypothesis, -1 for empty lists; features without weight count 0."""
+    return highest(lists, scores(lists, weights))
+
+
+def scores(lists: Lists, weights: NDArray[np.float64]) -> NDArray[np.float64]:
+    """w·f of every hypothesis."""
     width = max(len(lists.space), len(weights))
     padded = np.zeros(width)
     padded[: len(weights)] = weights
-    return highest(lists, np.asarray(matrix(lists, width) @ padded))
+    return np.asarray(matrix(lists, width) @ padded)
 
 
 def highest(lists: Lists, values: NDArray[np.float64]) -> NDArray[np.int64]:
@@ -32,8 +39,12 @@ def highest(lists: Lists, values: NDArray[np.float64]) -> NDArray[np.int64]:
 
 def best_texts(lists: Lists, weights: Mapping[str, float]) -> list[str]:
     """The best hypothesis of each list; '' for an empty one."""
-    chosen = best(lists, vector(weights, lists.space)).tolist()
-    return [lists.text(hypothesis) if hypothesis >= 0 else "" for hypothesis in chosen]
+    return texts_of(lists, best(lists, vector(weights, lists.space)))
+
+
+def texts_of(lists: Lists, chosen: NDArray[np.int64]) -> list[str]:
+    """The texts of chosen hypotheses; '' where there is none."""
+    return [lists.text(hypothesis) if hypothesis >= 0 else "" for hypothesis in chosen.tolist()]
 
 
 @dataclass
@@ -43,18 +54,23 @@ class Reranking:
     batches: Iterable[Lists]  # all with one feature space
     weights: Mapping[str, float]
     ids: bool = False  # the sentence's name before its text
+    decide: Decide | None = None  # instead of the highest score: minimum Bayes risk
     space: FeatureSpace = field(default_factory=FeatureSpace)
 
     def __iter__(self) -> Iterator[str]:
         for lists in self.batches:
             self.space = lists.space
-            texts = best_texts(lists, self.weights)
+            texts = texts_of(lists, self._chosen(lists))
             if not self.ids:
                 yield from texts
                 continue
             if not lists.ids:
                 raise UsageError("the sentences of these lists have no names to be written")
             yield from (f"{name} {text}" for name, text in zip(lists.ids, texts, strict=True))
+
+    def _chosen(self, lists: Lists) -> NDArray[np.int64]:
+        weights = vector(self.weights, lists.space)
+        return best(lists, weights) if self.decide is None else self.decide(lists, scores(lists, weights))
 
     @property
     def without_weight(self) -> list[str]:

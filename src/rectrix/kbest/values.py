@@ -98,7 +98,7 @@ def _parsed(line: str, path: Path | str, number: int) -> tuple[str, float] | Non
 def _of_json(line: str, path: Path | str, number: int) -> float:
     try:
         found = json.loads(line)
-    except json.JSONDecodeError as error:
+    except (ValueError, RecursionError) as error:
         raise InputError.at(path, number, f"not valid JSON: {error}") from None
     for key in _JSON_KEYS:
         if isinstance(value := found.get(key), int | float):

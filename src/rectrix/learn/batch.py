@@ -8,15 +8,16 @@ better, or after enough rounds. On stored lists one round is all there is. Worke
 here.
 """
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Generic, Protocol, Self, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rectrix._core.features import FeatureSpace
-from rectrix._core.kbest import merge
 from rectrix.learn.candidates import Floats
+from rectrix.learn.forests import StoredForests
 from rectrix.learn.names import load_space, save_space
 from rectrix.learn.records import Record
 from rectrix.learn.report import Report, Unit
@@ -31,27 +32,59 @@ _WORSE = 0.05  # a step is halved if it loses this part of the best score
 _BARREN = 5  # rounds that bring nothing better
 
 
-class Optimizer(Protocol):
-    """What a batch recipe does with accumulated lists."""
+class Gathered(Protocol):
+    """What rounds of decoding leave: lists, or forests."""
 
-    def optimize(self, stored: Stored, start: Floats, round_: int, site: Site) -> tuple[Floats, float]:
-        """New weights over the lists' feature space, and the objective there."""
+    @property
+    def space(self) -> FeatureSpace: ...
+
+    @property
+    def size(self) -> int:
+        """Hypotheses, or edges."""
+
+    def sums(self, weights: Sparse) -> Floats:
+        """The metric's statistics of the best translations under these weights."""
+
+    def score_of(self, weights: Floats) -> float:
+        """The corpus score for weights over the space's indexes."""
+
+    def joined(self, fresh: Self) -> Self:
+        """These and what a further round has found; the space is the same."""
 
 
-class BatchLoop:
+G = TypeVar("G", bound=Gathered)
+G_contra = TypeVar("G_contra", bound=Gathered, contravariant=True)
+
+
+class Optimizer(Protocol[G_contra]):
+    """What a batch recipe does with all that was gathered."""
+
+    def optimize(self, stored: G_contra, start: Floats, round_: int, site: Site) -> tuple[Floats, float]:
+        """New weights over the feature space, and the objective there."""
+
+
+class BatchLoop(Generic[G]):
     """Rounds of decoding and optimizing."""
 
     unit: Unit = "round"
 
-    def __init__(self, optimizer: Optimizer, source: TuningSource, start: Sparse, site: Site) -> None:
+    def __init__(
+        self,
+        optimizer: Optimizer[G],
+        source: TuningSource,
+        start: Sparse,
+        site: Site,
+        gather: Callable[[Sparse, FeatureSpace, Site], G],
+    ) -> None:
         self._optimizer, self._source, self._site = optimizer, source, site
+        self._gather = gather
         self._history = [start]  # the weights that were decoded with, and the newest
         self._space = FeatureSpace()
         for key in start.keys.tolist():
             self._space.add(site.names[key])
         self._best, self._score = start, -np.inf  # what has translated best
         self._barren = 0  # rounds since then
-        self._lists: Stored | None = None
+        self._lists: G | None = None
         self._done = False
 
     def epoch(self, number: int) -> Report:
@@ -63,7 +96,7 @@ class BatchLoop:
         start = self._history[-1].over(self._lists.space)
         weights, objective = self._optimizer.optimize(self._lists, start, number, self._site)
         facts: dict[str, float] = {
-            "hypotheses": self._lists.lists.hypotheses,
+            "hypotheses": self._lists.size,
             "lists": self._lists.score_of(weights),
         }
         self._done = bool(np.max(np.abs(weights - start), initial=0.0) < 1e-5) or not self._source.searches
@@ -78,7 +111,7 @@ class BatchLoop:
             facts["step"] = 0.5**halvings
         return Report(objective, facts, fresh.sums(self._history[-1]))
 
-    def _step(self, wanted: Sparse) -> tuple[Stored, int]:
+    def _step(self, wanted: Sparse) -> tuple[G, int]:
         """Decode with the wanted weights, or with some on the way to them from the best; how often halved."""
         best, score = self._best, self._score
         slack = _WORSE * abs(score)
@@ -93,7 +126,7 @@ class BatchLoop:
         self._done = self._done or not added or self._barren >= _BARREN
         return fresh, halvings
 
-    def _judge(self, weights: Sparse, fresh: Stored) -> float:
+    def _judge(self, weights: Sparse, fresh: G) -> float:
         """Remember the best weights; the score, as higher is better."""
         metric = self._source.metric
         score = float(metric.score(fresh.sums(weights))) * (1 if metric.higher_is_better else -1)
@@ -101,17 +134,14 @@ class BatchLoop:
             self._best, self._score = weights, score
         return score
 
-    def _decode(self, weights: Sparse) -> Stored:
-        return self._source.stored(weights, self._space, self._site)
+    def _decode(self, weights: Sparse) -> G:
+        return self._gather(weights, self._space, self._site)
 
-    def _add(self, fresh: Stored) -> int:
-        """Add lists to those of earlier rounds; how many hypotheses are new."""
-        if self._lists is None:
-            self._lists = fresh
-            return fresh.lists.hypotheses
-        before = self._lists.lists.hypotheses
-        self._lists = merged(self._lists, fresh)
-        return self._lists.lists.hypotheses - before
+    def _add(self, fresh: G) -> int:
+        """Add to what earlier rounds have found; how much is new."""
+        before = 0 if self._lists is None else self._lists.size
+        self._lists = fresh if self._lists is None else self._lists.joined(fresh)
+        return self._lists.size - before
 
     def weights(self) -> Sparse:
         return self._history[-1]
@@ -151,15 +181,26 @@ def between(best: Sparse, wanted: Sparse, part: float) -> Sparse:
     return best.times((1 - part) * scale).plus(wanted.times(part))
 
 
-def merged(old: Stored, fresh: Stored) -> Stored:
-    """The hypotheses of both without repetitions, each with the statistics it has."""
-    lists, rows = merge(old.lists, fresh.lists)
-    return Stored(lists, np.concatenate([old.statistics, fresh.statistics])[rows], old.metric)
-
-
 def learn_in_rounds(
-    optimizer: Optimizer, source: TuningSource, start: Sparse, journey: Journey, rounds: int
+    optimizer: Optimizer[Stored], source: TuningSource, start: Sparse, journey: Journey, rounds: int
 ) -> Sparse:
     """The weights of the round that translates best; a stored tuning set needs a single round."""
-    loop = BatchLoop(optimizer, source, start, journey.site)
+    loop = BatchLoop(optimizer, source, start, journey.site, source.stored)
+    return drive(loop, source, journey, rounds, "best")
+
+
+def learn_on_forests(
+    optimizer: Optimizer[StoredForests],
+    source: TuningSource,
+    start: Sparse,
+    journey: Journey,
+    rounds: int,
+    density: float,
+) -> Sparse:
+    """The same on forests of so many edges per edge of the best derivation."""
+
+    def gather(weights: Sparse, space: FeatureSpace, site: Site) -> StoredForests:
+        return source.forests(weights, space, site, density)
+
+    loop = BatchLoop(optimizer, source, start, journey.site, gather)
     return drive(loop, source, journey, rounds, "best")

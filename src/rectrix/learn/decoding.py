@@ -3,13 +3,16 @@
 from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
 from rectrix._core.features import FeatureSpace
+from rectrix._core.learn import Forests
 from rectrix.learn.candidates import Floats
+from rectrix.learn.forests import StoredForests
 from rectrix.learn.packed import Packed, joined
 from rectrix.learn.site import Site
 from rectrix.learn.sparse import Sparse
@@ -39,7 +42,14 @@ class Searched(TuningSource):
         parts = cut(range(len(self)), _CHUNK)
         found = list(_chunks(self, weights, site, decode_lists, "decoding", parts))
         lists, statistics = joined(found, space)
-        return Stored(lists, statistics, self.metric)
+        return Stored(lists, statistics, self.metric, self.chains)
+
+    def forests(self, weights: Sparse, space: FeatureSpace, site: Site, density: float) -> StoredForests:
+        found = Forests(space)
+        task = partial(decode_forests, density=density)
+        for part in _chunks(self, weights, site, task, "decoding", cut(range(len(self)), _CHUNK)):
+            found.join(part)
+        return StoredForests(found, self.open(range(len(self))).references, self.metric, site.threads)
 
     @property
     def judged(self) -> int:
@@ -81,6 +91,12 @@ def decode_lists(chunk: Chunk) -> Packed:
     """K-best lists and their statistics."""
     tuning, weights, known = chunk.open()
     return Packed.of(*tuning.lists(chunk.sentences, weights), known=known)
+
+
+def decode_forests(chunk: Chunk, density: float) -> Forests:
+    """Pruned forests."""
+    tuning, weights, _ = chunk.open()
+    return tuning.decoder.forests(chunk.sentences, weights, density)
 
 
 def _chunks(

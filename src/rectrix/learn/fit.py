@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from rectrix.base.errors import UsageError
 from rectrix.learn.batch import BatchLoop
 from rectrix.learn.candidates import Floats
-from rectrix.learn.recipe import signed_metric
+from rectrix.learn.gain import core_metric
 from rectrix.learn.site import Site
 from rectrix.learn.sparse import Sparse
 from rectrix.learn.stored import Stored
@@ -31,7 +31,7 @@ class LineSearch:
         weights = stored.padded(start)
         values = stored.features[:, [index]].toarray().ravel()
         scores = stored.core.scores(weights)
-        change, score = stored.core.line_search(scores, values, stored.bleu_order, signed_metric(stored))
+        change, score = stored.core.line_search(scores, values, *core_metric(stored.metric))
         weights[index] += change
         return weights, score
 
@@ -45,7 +45,7 @@ def check_name(name: str, known: Collection[str]) -> None:
 
 def fit(source: TuningSource, weights: Sparse, feature: str, site: Site) -> Sparse:
     """The weights with the one that the tuning set likes best; as they were if it likes no other better."""
-    loop = BatchLoop(LineSearch(feature), source, weights, site)
+    loop = BatchLoop(LineSearch(feature), source, weights, site, source.stored)
     sign = 1 if source.metric.higher_is_better else -1
     best, best_score = weights, source.score(weights, site)
     for number in range(_ROUNDS):

@@ -1,6 +1,6 @@
 """A metric's own sentence score as a gain, for metrics that have no approximation of their own."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -43,6 +43,15 @@ def gain_of(metric: Metric, name: str, statistics: Floats | None = None) -> Gain
         spread = float(np.ptp(metric.score(statistics)))
         return SentenceScore(metric, 1 / spread if spread > 0 else 1.0)
     return SentenceScore(metric)
+
+
+def core_metric(metric: Metric) -> tuple[int, Callable[[Floats], Floats] | None]:
+    """As the core's line searches want it: the order of its own BLEU, or 0 and a function of rows of summed
+    statistics, higher is better."""
+    if isinstance(metric, BLEU):
+        return metric.order, None
+    sign = 1.0 if metric.higher_is_better else -1.0
+    return 0, lambda sums: np.ascontiguousarray(sign * metric.score(sums), np.float64)
 
 
 def pack(state: Any) -> tuple[str, dict[str, NDArray[np.float64]]]:

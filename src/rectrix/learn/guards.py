@@ -2,13 +2,16 @@
 a tuned model that is worse than its start, output of another length. Guards raise, or return sentences to
 warn with."""
 
+import re
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from rectrix._core.kbest import Lists
 from rectrix._core.score import References
+from rectrix._core.text import Vocabulary
 from rectrix.base.errors import InputError, RunError
 from rectrix.learn.candidates import Floats
 from rectrix.score.bleu import BLEU, length_ratio
@@ -18,6 +21,8 @@ if TYPE_CHECKING:
     from rectrix.learn.stored import Stored
 
 _HUGE = 1e6
+_LARGEST = 1e15  # of a feature's value
+_ESCAPED = re.compile("[\udc80-\udcff]")  # a byte that is not UTF-8
 _SHOWN = 5  # names in a warning
 _SAMPLED = 100  # lists in which repetitions are counted
 _SHORT, _LONG = 0.95, 1.05  # of the references' length: then a weight of length would have gained much
@@ -32,16 +37,36 @@ def check_references(lists: int, references: References) -> None:
         )
 
 
+def check_text(lists: Lists, references: References | None) -> list[str]:
+    """Warn of words that are not UTF-8 and of references without a word: nothing can match them."""
+    warnings = []
+    for name, text in (("the lists", lists), ("the references", references)):
+        words = text.words if text is not None else Vocabulary()
+        foreign = [word for word in map(words.text, range(len(words))) if _ESCAPED.search(word)]
+        if foreign:
+            shown = foreign[0].encode("utf-8", "surrogateescape")
+            warnings.append(
+                f"{len(foreign)} words of {name} are not UTF-8, such as {shown!r}: convert the file, "
+                "iconv -f LATIN1 -t UTF-8"
+            )
+    if references is not None and references.per_sentence:
+        places = range(references.per_sentence)
+        blank = [s for s in range(len(references)) if not any(references.text(s, r) for r in places)]
+        if blank:
+            warnings.append(
+                f"{len(blank)} of {len(references)} sentences have blank references, the first in line "
+                f"{blank[0] + 1}: no hypothesis can match them"
+            )
+    return warnings
+
+
 def check_lists(stored: "Stored") -> list[str]:
     """Refuse lists to learn nothing from; warnings about suspicious ones."""
     lists = stored.lists
     sizes = np.diff(lists.list_begin)
-    if not len(sizes) or not lists.hypotheses:
-        raise InputError("there are no hypotheses in the n-best lists")
+    check_sizes(lists)
     if (sizes <= 1).all():
         raise InputError("no sentence has more than one hypothesis: there is nothing to choose from")
-    if not np.any(lists.feature_values):
-        raise InputError("all features of all hypotheses are 0: was the list written without feature scores?")
     warnings = []
     if empty := int((sizes == 0).sum()):
         warnings.append(f"{empty} of {len(sizes)} sentences have no hypotheses")
@@ -55,6 +80,21 @@ def check_lists(stored: "Stored") -> list[str]:
             "all hypotheses of every sentence have the same metric statistics: no weights could be better"
         )
     return warnings
+
+
+def check_sizes(lists: Lists) -> None:
+    """Values whose squares no float holds are learned from by some recipes and not by others: by none."""
+    if not lists.hypotheses:
+        raise InputError("there are no hypotheses in the n-best lists")
+    sizes = np.abs(lists.feature_values)
+    largest = float(sizes.max(initial=0.0))
+    if not largest:
+        raise InputError("all features of all hypotheses are 0: was the list written without feature scores?")
+    if largest > _LARGEST:
+        name = lists.space.name(int(lists.feature_ids[sizes.argmax()]))
+        raise InputError(f"feature {name} has values up to {largest:.3g}, at most {_LARGEST:g}: divide them")
+    if largest < 1 / _LARGEST:
+        raise InputError(f"no feature exceeds {largest:.3g}, at least {1 / _LARGEST:g}: multiply them")
 
 
 def _constant_features(stored: "Stored") -> list[str]:

@@ -1,7 +1,7 @@
 """What every recipe is: settings with a verb."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Self
+from typing import Annotated, Self
 
 import numpy as np
 from pydantic import AfterValidator, Field, model_validator
@@ -81,11 +81,3 @@ def judged_lists(stored: Stored, gains: Floats, weights: Floats) -> list[Candida
     begin = stored.lists.list_begin
     seen = stored.look(range(len(stored)), weights)
     return [s.judged(gains[begin[n] : begin[n + 1]]) for s in seen for n in [s.candidates.sentence]]
-
-
-def signed_metric(stored: Stored) -> Any:
-    """The metric of rows of summed statistics, higher is better; None where the core has it built in."""
-    if stored.bleu_order:
-        return None
-    sign = 1.0 if stored.metric.higher_is_better else -1.0
-    return lambda sums: np.ascontiguousarray(sign * stored.metric.score(sums), np.float64)

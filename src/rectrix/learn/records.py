@@ -80,7 +80,7 @@ class Record:
             raise DamagedFile(f"{path}: the file is empty; delete it") from None
         try:
             return cls(*_parsed(start, head, data), path)
-        except (ValueError, KeyError, TypeError) as error:
+        except (ValueError, KeyError, TypeError, RecursionError) as error:
             raise DamagedFile(f"{path}: not a whole record ({error}); delete it to start anew") from None
 
 

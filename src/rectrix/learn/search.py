@@ -7,7 +7,10 @@ from itertools import groupby
 from rectrix._core.decode import Decoder as CoreDecoder
 from rectrix._core.features import FeatureSpace
 from rectrix._core.kbest import Lists, append, extract
+from rectrix._core.learn import Forests, gather
+from rectrix._core.score import References
 from rectrix.learn.candidates import Floats
+from rectrix.learn.finding import Asked, Finding
 
 _OPEN = 256  # blocks whose grammars are mapped at once
 
@@ -27,10 +30,33 @@ class Search:
 
     def decode(self, sentences: Sequence[int], weights: Floats, k: int, unique: bool) -> Lists:
         """The k-best lists of these sentences."""
-        places = [sentence - self.first for sentence in sentences]
-        lines = [self.lines[place] for place in places]
-        numbers = [int(self.numbers[place] if self.numbers else place) for place in places]
+        lines, numbers = self._asked(sentences)
         return extract(self.decoder, lines, weights, k, unique, numbers=numbers)[0]
+
+    def forests(self, sentences: Sequence[int], weights: Floats, density: float) -> Forests:
+        """Their forests, pruned."""
+        lines, numbers = self._asked(sentences)
+        return gather(self.decoder, lines, weights, sentences, numbers, density)
+
+    def find(
+        self,
+        finding: Finding,
+        sentences: Sequence[int],
+        weights: Floats,
+        k: int,
+        unique: bool,
+        references: References,
+        first: int,
+    ) -> Lists:
+        """Lists of these sentences that are found in another way."""
+        asked = Asked(self.decoder, *self._asked(sentences), sentences, references, first)
+        return finding.lists(asked, weights, k, unique)
+
+    def _asked(self, sentences: Sequence[int]) -> tuple[list[str], list[int]]:
+        """The sentences' lines, and the numbers by which the decoder knows them."""
+        places = [sentence - self.first for sentence in sentences]
+        numbers = [int(self.numbers[place] if self.numbers else place) for place in places]
+        return [self.lines[place] for place in places], numbers
 
 
 @dataclass(frozen=True)
@@ -44,9 +70,28 @@ class Searches:
 
     def decode(self, sentences: Sequence[int], weights: Floats, k: int, unique: bool) -> Lists:
         """The k-best lists of these sentences."""
+        return self._joined(sentences, lambda search, group: search.decode(group, weights, k, unique))
+
+    def find(
+        self,
+        finding: Finding,
+        sentences: Sequence[int],
+        weights: Floats,
+        k: int,
+        unique: bool,
+        references: References,
+        first: int,
+    ) -> Lists:
+        """Lists of these sentences that are found in another way."""
+        return self._joined(
+            sentences,
+            lambda search, group: search.find(finding, group, weights, k, unique, references, first),
+        )
+
+    def _joined(self, sentences: Sequence[int], lists_of: Callable[[Search, list[int]], Lists]) -> Lists:
+        """The lists of all blocks."""
         parts = [
-            self._search(block).decode(list(group), weights, k, unique)
-            for block, group in groupby(sentences, self.block_of)
+            lists_of(self._search(block), list(group)) for block, group in groupby(sentences, self.block_of)
         ]
         if len(parts) == 1:
             return parts[0]
@@ -54,6 +99,13 @@ class Searches:
         for part in parts:
             append(lists, part)
         return lists
+
+    def forests(self, sentences: Sequence[int], weights: Floats, density: float) -> Forests:
+        """Their forests, pruned."""
+        found = Forests(self.space)
+        for block, group in groupby(sentences, self.block_of):
+            found.join(self._search(block).forests(list(group), weights, density))
+        return found
 
     def _search(self, block: int) -> Search:
         if block not in self._opened:

@@ -102,7 +102,7 @@ def names_beside(path: Path) -> Path:
 
 def run_shard(task: ShardTask) -> Path:
     """A pass over the shard; its result is a file, written whole."""
-    tuning = task.source.open(task.sentences)
+    tuning = task.source.at(task.epoch).open(task.sentences)
     saved = None if task.saved is None else ShardResult.read(task.saved).record
     state, known = _begin(task, saved, tuning.space)
     if task.learner.average:  # of this epoch's steps

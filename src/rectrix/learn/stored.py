@@ -11,10 +11,11 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from rectrix._core.features import FeatureSpace
-from rectrix._core.kbest import Lists
+from rectrix._core.kbest import Lists, merge
 from rectrix._core.learn import Problem
 from rectrix._core.score import References
 from rectrix.base.errors import UsageError
+from rectrix.features.discretize import bin_names
 from rectrix.kbest.matrix import matrix
 from rectrix.learn import guards
 from rectrix.learn.candidates import Floats, Integers, candidates_of
@@ -22,7 +23,7 @@ from rectrix.learn.gain import gain_of
 from rectrix.learn.packed import Packed
 from rectrix.learn.site import Site
 from rectrix.learn.sparse import Sparse
-from rectrix.learn.tuning import Seen, TuningSource
+from rectrix.learn.tuning import Chains, Seen, TuningSource
 from rectrix.score.bleu import BLEU
 from rectrix.score.gains import Gain
 from rectrix.score.metric import Metric
@@ -39,6 +40,7 @@ class Stored(TuningSource):
     lists: Lists
     statistics: Floats
     metric: Metric
+    chains: Chains = ()
 
     searches = False
 
@@ -52,7 +54,8 @@ class Stored(TuningSource):
             if references is None:
                 raise UsageError(f"the metric {made.signature.partition('|')[0]} needs references")
             guards.check_references(len(lists), references)
-        return cls(lists, made.statistics(lists, references, threads=threads), made)  # type: ignore[arg-type]
+        statistics = made.statistics(lists, references, threads=threads)  # type: ignore[arg-type]
+        return cls(lists, statistics, made, bin_names(lists.space))
 
     @property
     def space(self) -> FeatureSpace:
@@ -60,6 +63,18 @@ class Stored(TuningSource):
 
     def __len__(self) -> int:
         return len(self.lists)
+
+    @property
+    def size(self) -> int:
+        """Hypotheses of all lists."""
+        return self.lists.hypotheses
+
+    def joined(self, fresh: "Stored") -> "Stored":
+        """The hypotheses of both without repetitions, each with the statistics it has."""
+        lists, rows = merge(self.lists, fresh.lists)
+        return Stored(
+            lists, np.concatenate([self.statistics, fresh.statistics])[rows], self.metric, self.chains
+        )
 
     def open(self, sentences: range) -> "Stored":
         return self
@@ -74,7 +89,7 @@ class Stored(TuningSource):
         path = folder / f"lists-{self.fingerprint()}"
         if not path.exists():
             Packed.of(self.lists, self.statistics).write(path)
-        return StoredFile(path, self.metric, len(self))
+        return StoredFile(path, self.metric, len(self), self.chains)
 
     @cached_property
     def core(self) -> Problem:
@@ -169,6 +184,7 @@ class StoredFile(TuningSource):
     path: Path
     metric: Metric
     sentences: int
+    chains: Chains = ()
 
     searches = False
 
@@ -196,4 +212,4 @@ def _opened(source: StoredFile) -> Stored:
     """Once a process."""
     packed = Packed.read(source.path)
     lists = packed.lists(packed.own_space())
-    return Stored(lists, packed.statistics, source.metric)
+    return Stored(lists, packed.statistics, source.metric, source.chains)

@@ -1,7 +1,7 @@
 """Learn weights: any recipe on any tuning set, with guards, log and checkpoints."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
@@ -74,15 +74,22 @@ class Tuned:
 
 
 def learn_weights(
-    recipe: Recipe, source: TuningSource, start: Mapping[str, float] | None = None, run: Run | None = None
+    recipe: Recipe,
+    source: TuningSource,
+    start: Mapping[str, float] | None = None,
+    run: Run | None = None,
+    warnings: Sequence[str] = (),
 ) -> Tuned:
-    """Weights that a recipe learns on a tuning set; start: to begin with, 0 for all others."""
+    """Weights that a recipe learns on a tuning set.
+
+    start: to begin with, 0 for all others; warnings: what is known of the tuning set already.
+    """
     run = run or Run()
     if run.patience and run.held_out is None:
         raise UsageError("patience needs held-out sentences to watch")
     if run.seed is not None:
         recipe = recipe.model_copy(update={"seed": run.seed})
-    warnings = source.check()
+    warnings = [*warnings, *source.check()]
     weights = {name: value for name, value in (start or {}).items() if source.has(name)}
     if start and not any(weights.values()):
         warnings.append("no feature of the start weights occurs in the lists: names may differ")

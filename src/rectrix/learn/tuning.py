@@ -15,16 +15,23 @@ import numpy as np
 
 from rectrix._core.features import FeatureSpace
 from rectrix._core.kbest import Lists
+from rectrix._core.learn import Forests
 from rectrix._core.score import References
+from rectrix.base.errors import UsageError
 from rectrix.execute.stopping import stop_if_asked
 from rectrix.learn.candidates import Candidates, Floats, candidates_of
+from rectrix.learn.finding import Finding
 from rectrix.score.gains import Gain, Sentence
 from rectrix.score.metric import Metric
 
 if TYPE_CHECKING:
+    from rectrix.learn.forests import StoredForests
     from rectrix.learn.site import Site
     from rectrix.learn.sparse import Sparse
     from rectrix.learn.stored import Stored
+
+
+Chains = tuple[tuple[str, ...], ...]
 
 
 @dataclass(frozen=True)
@@ -66,6 +73,11 @@ class TuningSource(ABC):
     metric: Metric
     searches = True  # whether other weights find other hypotheses
 
+    @property
+    def chains(self) -> Chains:
+        """The bins of each discretized feature by name, in order."""
+        return ()
+
     @abstractmethod
     def __len__(self) -> int: ...
 
@@ -81,6 +93,12 @@ class TuningSource(ABC):
     def stored(self, weights: "Sparse", space: FeatureSpace, site: "Site") -> "Stored":
         """All lists at once, for batch solvers; their features join the space."""
 
+    def forests(
+        self, weights: "Sparse", space: FeatureSpace, site: "Site", density: float
+    ) -> "StoredForests":
+        """The forests of all searches, pruned to so many edges per edge of the best derivation."""
+        raise UsageError("lists that were stored have no forests: tune a model, or leave out space=forest")
+
     @abstractmethod
     def gain(self, name: str) -> Gain:
         """The named approximation of the metric for single sentences."""
@@ -88,6 +106,14 @@ class TuningSource(ABC):
     @abstractmethod
     def fingerprint(self) -> str:
         """A hash of what there is to tune on."""
+
+    def finding(self, how: Finding) -> "TuningSource":
+        """The same sentences, of which learners see other hypotheses than the k best."""
+        raise UsageError("lists that were stored have no forests: tune a model, or leave out space")
+
+    def at(self, epoch: int) -> "TuningSource":
+        """As it is in an epoch: what is found at random is different in each."""
+        return self
 
     @property
     def judged(self) -> int:
@@ -127,6 +153,21 @@ class Decoder(Protocol):
     def decode(self, sentences: Sequence[int], weights: Floats, k: int, unique: bool) -> Lists:
         """The k-best lists of these sentences of the tuning set, in this order."""
 
+    def forests(self, sentences: Sequence[int], weights: Floats, density: float) -> Forests:
+        """Their forests, pruned to so many edges per edge of the best derivation."""
+
+    def find(
+        self,
+        finding: Finding,
+        sentences: Sequence[int],
+        weights: Floats,
+        k: int,
+        unique: bool,
+        references: References,
+        first: int,
+    ) -> Lists:
+        """Lists of hypotheses that are not the k best; first: the sentence of the first references."""
+
 
 @dataclass(frozen=True)
 class Decoded:
@@ -139,6 +180,7 @@ class Decoded:
     k: int = 100
     unique: bool = True
     source_lengths: Sequence[int] = ()  # words of each sentence, if they are known
+    finding: Finding | None = None  # which hypotheses are looked at; None: the k best
 
     @property
     def space(self) -> FeatureSpace:
@@ -146,7 +188,7 @@ class Decoded:
 
     def look(self, sentences: Sequence[int], weights: Floats) -> list[Seen]:
         stop_if_asked()
-        lists, statistics = self.lists(sentences, weights)
+        lists, statistics = self._found(sentences, weights)
         gains, begin = np.zeros(lists.hypotheses), lists.list_begin
         return [
             Seen(
@@ -158,6 +200,15 @@ class Decoded:
             if begin[i] < begin[i + 1]
         ]
 
+    def _found(self, sentences: Sequence[int], weights: Floats) -> tuple[Lists, Floats]:
+        """What is looked at, with statistics."""
+        if self.finding is None:
+            return self.lists(sentences, weights)
+        lists = self.decoder.find(
+            self.finding, sentences, weights, self.k, self.unique, self.references, self.first
+        )
+        return lists, self._statistics(lists, sentences)
+
     def lists(
         self, sentences: Sequence[int], weights: Floats, k: int | None = None, unique: bool | None = None
     ) -> tuple[Lists, Floats]:
@@ -165,5 +216,8 @@ class Decoded:
         lists = self.decoder.decode(
             sentences, weights, k or self.k, self.unique if unique is None else unique
         )
+        return lists, self._statistics(lists, sentences)
+
+    def _statistics(self, lists: Lists, sentences: Sequence[int]) -> Floats:
         numbers = np.asarray(sentences, np.int64) - self.first
-        return lists, self.metric.statistics(lists, self.references, numbers)
+        return self.metric.statistics(lists, self.references, numbers)

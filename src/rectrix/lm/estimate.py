@@ -63,7 +63,7 @@ def train(
     force: bool = False,
     progress: Progress | None = None,
 ) -> tuple[LanguageModel | None, TrainingReport]:
-    """Estimate a model from texts, one sentence per line, words between blanks.
+    """Estimate a model from texts, one sentence per line, space-separated tokens.
 
     A text is a path ('-' is standard input), an open binary file, or any iterable of sentences.
 
@@ -76,7 +76,8 @@ def train(
         if output is not None and str(output) != "-":
             require_absent(Path(output), force)
     folder = options.temporary or Path(tempfile.gettempdir())
-    corpus = _read(texts, options, folder, progress)
+    corpus = read_corpus(texts, folder, progress, options.skip_markers)
+    _limit(corpus, options.vocabulary)
     build = arpa is None or mapped is not None
     with ExitStack() as stack:
         writer = stack.enter_context(writing(arpa, force)).buffer if arpa is not None else None  # type: ignore[attr-defined]
@@ -122,8 +123,11 @@ class _Joined:
         return "".join(f"{line}\n" for line in lines).encode("utf-8", "surrogateescape")
 
 
-def _read(texts: Iterable[Text], options: TrainOptions, folder: Path, progress: Progress) -> core.Corpus:
-    corpus = core.Corpus(folder, options.skip_markers)
+def read_corpus(
+    texts: Iterable[Text], folder: Path | None, progress: Progress, skip_markers: bool = False
+) -> core.Corpus:
+    """Texts as word numbers; what does not fit into memory goes to scratch files in the folder."""
+    corpus = core.Corpus(folder or Path(tempfile.gettempdir()), skip_markers)
     for text in texts:
         if isinstance(text, Path | str):
             before = corpus.sentences
@@ -134,14 +138,17 @@ def _read(texts: Iterable[Text], options: TrainOptions, folder: Path, progress: 
             corpus.read(text, str(getattr(text, "name", "text")))
         else:
             corpus.read(_Joined(text), "sentences")
-    if isinstance(options.vocabulary, int):
-        if options.vocabulary < 1:
-            raise UsageError(f"a vocabulary of {options.vocabulary} words; at least 1 is needed")
-        corpus.limit_to_frequent(options.vocabulary)
-    elif options.vocabulary is not None:
-        with open_bytes(options.vocabulary) as file:
-            corpus.limit_to(file, str(options.vocabulary))
     return corpus
+
+
+def _limit(corpus: core.Corpus, vocabulary: int | Path | None) -> None:
+    if isinstance(vocabulary, int):
+        if vocabulary < 1:
+            raise UsageError(f"a vocabulary of {vocabulary} words; at least 1 is needed")
+        corpus.limit_to_frequent(vocabulary)
+    elif vocabulary is not None:
+        with open_bytes(vocabulary) as file:
+            corpus.limit_to(file, str(vocabulary))
 
 
 def _warn(report: TrainingReport, progress: Progress) -> None:

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rectrix._core import lm as core
+from rectrix._core.text import WordClasses
 from rectrix.base.copies import copy_file
 from rectrix.base.errors import InputError, UsageError
 from rectrix.base.files import open_bytes, writing, writing_path
@@ -105,19 +106,22 @@ def is_mapped(model: Path | str) -> bool:
 
 
 class LanguageModel:
-    """An n-gram model that scores sentences; words are what stands between blanks."""
+    """An n-gram model that scores sentences; words are space-separated tokens."""
 
     def __init__(self, core_model: core.Model) -> None:
         self.core = core_model
 
     @classmethod
-    def open(cls, path: Path | str, load: str = "map") -> "LanguageModel":
+    def open(cls, path: Path | str, load: str = "map", classes: WordClasses | None = None) -> "LanguageModel":
         """Map an .rlm file (at once) or read an ARPA file (compressed or not).
 
-        load: map, populate (read all pages at once) or read (keep a copy in memory).
+        load: map, populate (read all pages at once) or read (keep a copy in memory). classes: of a mapped
+        model that was estimated from classes, by which it reads words.
         """
         if str(path) != "-" and is_mapped(path):
-            return cls(core.Model.open(path, load))
+            return cls(core.Model.open(path, load, classes))
+        if classes is not None:
+            raise UsageError(f"{path}: a class-based model is opened in its mapped form: rectrix lm compile")
         with open_bytes(path) as file:
             return cls(core.Model.read_arpa(file, str(path)))
 

@@ -1,7 +1,8 @@
 """Copies of models with other settings or other sparse features, for tuning without training again."""
 
 import shutil
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from rectrix.model.folder import (
     TARGET_CLASSES,
     FunctionFile,
     ModelFolder,
+    ModelSettings,
     writing_model,
 )
 
@@ -22,24 +24,35 @@ def copy_model(model: Path, output: Path, force: bool = False, **changes: Any) -
     """A copy of a model with other settings, such as more templates, whose features weigh nothing yet."""
     folder = ModelFolder.open(model)
     settings = folder.settings.model_copy(update={**changes, "files": {}})
-    with writing_model(output, settings, folder.weights(), force) as temporary:
-        share_files(folder, temporary, without=(folder.settings.weights,))
+    with writing_copy(folder, output, settings, folder.weights(), force):
+        pass
 
 
-def share_files(folder: ModelFolder, output: Path, without: Sequence[str]) -> None:
-    """All files of a model but some."""
-    for name in folder.settings.files:
-        if name not in without:
-            copy_file(folder.path / name, output / name)
+@contextmanager
+def writing_copy(
+    folder: ModelFolder,
+    output: Path,
+    settings: ModelSettings,
+    weights: Mapping[str, float],
+    force: bool = False,
+    without: Collection[str] = (),
+    unlisted: Collection[str] = (),
+) -> Iterator[Path]:
+    """A copy of a model with other settings and weights, without some files; the block may add others."""
+    gone = {folder.settings.weights, *without}
+    shared = {name: record for name, record in folder.settings.files.items() if name not in gone}
+    with writing_model(output, settings, weights, force, unlisted, shared) as temporary:
+        for name in shared:
+            copy_file(folder.path / name, temporary / name)
+        yield temporary
 
 
 def with_features(folder: ModelFolder, features: ChosenFeatures, output: Path, force: bool = False) -> None:
     """A copy of a model with these sparse features in place of its own, whose weights go with them."""
     own = folder.settings
     settings = own.model_copy(update={**feature_settings(features), "files": {}})
-    gone = [own.weights, own.source_classes, own.target_classes, *(one.file for one in own.functions)]
-    with writing_model(output, settings, _kept(folder, features), force) as temporary:
-        share_files(folder, temporary, without=gone)
+    gone = [own.source_classes, own.target_classes, *(one.file for one in own.functions)]
+    with writing_copy(folder, output, settings, _kept(folder, features), force, gone) as temporary:
         write_features(features, temporary)
 
 

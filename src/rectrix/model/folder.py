@@ -9,27 +9,31 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
+from types import MappingProxyType
 from typing import Literal
 
 from pydantic import ConfigDict, Field
 
-from rectrix._core.features import WordClasses
+from rectrix._core.text import WordClasses
 from rectrix.base.config import Settings
 from rectrix.base.errors import DamagedFile, InputError, UsageError
 from rectrix.base.files import writing, writing_folder
 from rectrix.base.places import recover
-from rectrix.features.classes import read_classes
 from rectrix.features.discretize import Discretizer
 from rectrix.features.sources import FeatureSource
 from rectrix.features.weights import Weights, read_weights, write_weights
 from rectrix.grammar.hiero import HieroSettings
+from rectrix.lm import LanguageModel
 from rectrix.model import checksums
+from rectrix.model.mbr import MbrSettings
 from rectrix.text import PREPARED, TextPipeline
+from rectrix.text.classes import read_classes
 from rectrix.text.learned import SETTINGS as TEXT_SETTINGS
 
 FORMAT = 2
 _SEALED = 2  # the first format whose model.toml has a checksum of its own
 SETTINGS = "model.toml"
+COMBINED = "combined.toml"  # of a folder with several models
 WEIGHTS = "weights.tsv"
 BINS = "bins.json"
 GRAMMAR = "grammar.rgrammar"
@@ -37,6 +41,7 @@ PHRASES = "phrases.rphrases"
 SOURCE_TEXT, TARGET_TEXT = "source.text.toml", "target.text.toml"
 ALIGNER = "aligner.ralign"
 SOURCE_CLASSES, TARGET_CLASSES = "source.classes", "target.classes"
+LM_CLASSES = "lm.classes"
 INDEX_SUFFIX = ".rindex"  # of a grammar that is an indexed bitext: rules are extracted on demand
 
 
@@ -47,6 +52,7 @@ class LanguageModelFile(Settings):
     feature: str = "lm"  # the natural logarithm of the probability
     unknown_feature: str = "lm_oov"  # the number of words the model does not know
     original: str = ""  # the ARPA file that it was made of, for decoders that read nothing else
+    classes: str = ""  # the file of word classes whose n-grams it has; none: it has those of words
 
 
 class DecoderSettings(Settings):
@@ -62,7 +68,7 @@ class StackSettings(Settings):
     """What can be chosen about phrase-based decoding; the decoder's own meanings and limits hold."""
 
     pop_limit: int = Field(default=1000, ge=0)
-    stack: int = Field(default=100, ge=0)
+    stack: int = Field(default=200, ge=0)
     threshold: float = Field(default=0.0, ge=0)
     table_limit: int = Field(default=20, ge=0)
     distortion_limit: int = Field(default=6, ge=-1)
@@ -127,6 +133,7 @@ class ModelSettings(Settings):
     aligner: str = (
         ""  # the word alignment model, which new pairs are learned with; none: they are not aligned
     )
+    mbr: MbrSettings = MbrSettings()  # how translations are chosen, if not as the likeliest
     files: dict[str, FileRecord] = Field(default_factory=dict)
 
 
@@ -153,6 +160,8 @@ class ModelFolder:
         path = Path(path)
         if not path.exists():
             recover(path)
+        if not (path / SETTINGS).is_file() and (path / COMBINED).is_file():
+            raise UsageError(f"{path} combines models: name one of the folders in it")
         if not (path / SETTINGS).is_file():
             raise InputError.at(
                 path, 0, f"not a model: it has no {SETTINGS}; models come from train or import"
@@ -182,6 +191,13 @@ class ModelFolder:
         """The language models in the order of their features."""
         return [(self.path / model.file, model) for model in self.settings.language_models]
 
+    def open_language_models(self, load: str = "map") -> list[LanguageModel]:
+        """The language models in the order of their features."""
+        return [
+            LanguageModel.open(path, load, read_classes(self.path / one.classes) if one.classes else None)
+            for path, one in self.language_models
+        ]
+
     @property
     def function_names(self) -> list[str]:
         """Of the features written in Python."""
@@ -190,11 +206,14 @@ class ModelFolder:
     @property
     def classes(self) -> tuple[WordClasses | None, WordClasses | None]:
         """The word classes of source and target, where there are any."""
+        source, target = self.class_files
+        return read_classes(source) if source else None, read_classes(target) if target else None
+
+    @property
+    def class_files(self) -> tuple[Path | None, Path | None]:
+        """Where they lie."""
         source, target = self.settings.source_classes, self.settings.target_classes
-        return (
-            read_classes(self.path / source) if source else None,
-            read_classes(self.path / target) if target else None,
-        )
+        return self.path / source if source else None, self.path / target if target else None
 
     @property
     def text(self) -> tuple[TextPipeline, TextPipeline]:
@@ -245,9 +264,12 @@ class ModelFolder:
             raise UsageError(f"{self.path}: it has features written in Python, which no other decoder has")
         if self.settings.orientation.names():
             raise UsageError(f"{self.path}: it has orientation classifiers, which other decoders cannot read")
+        if any(model.classes for model in self.settings.language_models):
+            raise UsageError(f"{self.path}: it has a class-based language model, which is not exported")
 
     def _used(self) -> list[str]:
         models = [model.file for model in self.settings.language_models]
+        models += [model.classes for model in self.settings.language_models if model.classes]
         settings = self.settings
         chosen = [settings.bins, settings.source_classes, settings.target_classes]
         chosen += [settings.source_text, settings.target_text, settings.aligner]
@@ -274,24 +296,30 @@ def writing_model(
     weights: Mapping[str, float],
     force: bool = False,
     unlisted: Collection[str] = (),
+    shared: Mapping[str, FileRecord] = MappingProxyType({}),
 ) -> Iterator[Path]:
     """A temporary folder for the files that `settings` names; a whole model if the block ends well.
 
-    unlisted: files that are no part of the model.
+    unlisted: files that are no part of the model; shared: copies of another model's files, whose checksums
+    are taken over: they were compared when it was opened, and are again when this one is.
     """
     with writing_folder(path, force) as folder:
         yield folder
         write_weights(folder / settings.weights, weights)
         files = {
-            file.name: FileRecord(bytes=file.stat().st_size, sha256=checksums.digest(file))
+            file.name: shared.get(file.name) or _record(file)
             for file in sorted(folder.iterdir())
             if file.name not in unlisted
         }
         text = settings.model_copy(update={"files": files, "format": FORMAT}).toml()
         with writing(folder / SETTINGS) as out:
             out.write(checksums.sealed(text))
-    for name, record in files.items():
-        checksums.remember(Path(path) / name, record.sha256)
+    for name in files.keys() - shared.keys():
+        checksums.remember(Path(path) / name, files[name].sha256)
+
+
+def _record(file: Path) -> FileRecord:
+    return FileRecord(bytes=file.stat().st_size, sha256=checksums.digest(file))
 
 
 def accept_settings(path: Path) -> None:

@@ -18,10 +18,11 @@ from rectrix.decode.constraints import FORCED, SentenceConstraints
 from rectrix.decode.markup import XmlPolicy
 from rectrix.features.sources import functions_of
 from rectrix.features.weights import vector
-from rectrix.lm import LanguageModel
 from rectrix.model.batches import batches
+from rectrix.model.consensus import Sentences, translations
 from rectrix.model.demands import Asked, Demands, Taught
 from rectrix.model.folder import INDEX_SUFFIX, ModelFolder
+from rectrix.model.mbr import MbrSettings
 from rectrix.reorder import OrientationModel
 from rectrix.text.glossary import Glossary
 
@@ -58,6 +59,8 @@ class Output:
 class Translator:
     """Grammar, language models, features and weights of a folder, memory-mapped."""
 
+    members: "Sequence[Translator]" = ()  # of a combination of models
+
     def __init__(
         self,
         folder: ModelFolder,
@@ -73,7 +76,7 @@ class Translator:
         for name in weights:
             self.space.add(name)
         self.weights: NDArray[np.float64] = vector(weights, self.space)
-        self.language_models = [LanguageModel.open(path, load).core for path, _ in folder.language_models]
+        self.language_models = [model.core for model in folder.open_language_models(load)]
         settings = folder.settings
         self.discretizer = folder.discretizer()
         self._classes = folder.classes
@@ -244,18 +247,31 @@ class Translator:
         file: str = "-",
         waits: Callable[[], bool] | None = None,
         first: int = 0,
+        mbr: MbrSettings | str | None = None,
     ) -> Iterator[Output]:
         """The best translation of each line, in order; reads a batch ahead, but not while `waits` is true.
 
         Lines are prepared as the training text was, and translations are text as people write it. See prepare
-        for how translations are forced. first: lines that came before these.
+        for how translations are forced. first: lines that came before these. mbr: how minimum Bayes risk
+        chooses, or the kind of it; None: as the model says. Sentences too long for one forest are translated
+        as without it.
         """
+        risk = self.mbr(mbr)
         prepared = self.prepare(lines, constraints, glossary, xml, file, first)
         for place, chunk in batches(prepared, batch, waits):
             texts, weights, demanded = self.search_inputs(chunk)
-            found = self.decoder.translate(texts, weights, threads, first + place, constraints=demanded)
+            batch_of = Sentences(self.decoder, texts, weights, first + place, demanded, threads)
+            found = batch_of.plain() if risk.kind == "none" else translations(batch_of, risk)
             for asked, (words, score, report) in zip(chunk, found, strict=True):
                 yield Output(self._text(words, asked, report), score, report, words)
+
+    def mbr(self, chosen: MbrSettings | str | None = None) -> MbrSettings:
+        """How minimum Bayes risk chooses: as told, by its kind alone with the model's numbers, or as the
+        model says."""
+        own = self.folder.settings.mbr
+        if isinstance(chosen, MbrSettings):
+            return chosen
+        return own if chosen is None else MbrSettings.of({**own.model_dump(), "kind": chosen}, "mbr")
 
     def _text(self, words: str, asked: Asked, report: decode.Report) -> str:
         """A translation as people write it."""

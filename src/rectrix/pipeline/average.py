@@ -9,8 +9,9 @@ from pathlib import Path
 
 from rectrix.base.errors import UsageError
 from rectrix.features.weights import mean
-from rectrix.model.folder import ModelFolder, writing_model
-from rectrix.pipeline.tune import LOG, share_files
+from rectrix.model.copies import writing_copy
+from rectrix.model.folder import ModelFolder
+from rectrix.pipeline.tune import LOG
 
 
 def average_models(models: Sequence[Path], output: Path, force: bool = False) -> None:
@@ -26,8 +27,8 @@ def average_models(models: Sequence[Path], output: Path, force: bool = False) ->
             )
     runs = " + ".join(folder.settings.recipe or "not tuned" for folder in folders)
     settings = first.settings.model_copy(update={"recipe": f"mean of {runs}", "files": {}})
-    with writing_model(output, settings, weights, force) as temporary:
-        share_files(first, temporary, without=(first.settings.weights, LOG))
+    with writing_copy(first, output, settings, weights, force, without=(LOG,)):
+        pass
 
 
 def _differences(one: ModelFolder, other: ModelFolder) -> list[str]:

@@ -72,10 +72,14 @@ def check_features(
     """The sparse features of a model to be trained."""
     chosen = ChosenFeatures()
     with problems.noted():
+        if settings.classes and (settings.source_classes or settings.target_classes):
+            raise UsageError("--classes learns word classes; it does not go with files of them")
+    with problems.noted():
         chosen = ChosenFeatures.of(
             settings.templates if given is None else given,
             settings.source_classes,
             settings.target_classes,
             settings.decoder,
+            learned_classes=settings.classes > 0,
         )
     return chosen

@@ -6,21 +6,22 @@ they are too long or were not drawn, stay in all of them.
 """
 
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
+from rectrix._core import lm as core
 from rectrix._core.grammar import Bitext
 from rectrix.base.errors import UsageError
 from rectrix.base.files import writing
-from rectrix.lm import LanguageModel, TrainOptions
+from rectrix.lm import LanguageModel, TrainOptions, train_class_lm
 from rectrix.lm import train as train_lm
-from rectrix.lm.estimate import Text
 from rectrix.model.translator import Translator
 from rectrix.pipeline.sentences import BitextSample
 from rectrix.reorder import Events, OrientationModel, write_events
 from rectrix.reorder import train as train_orientation
+from rectrix.text.classes import read_classes
 
 
 @dataclass(frozen=True)
@@ -30,16 +31,11 @@ class Fold:
     sample: BitextSample
     sentences: range
     path: Path  # what all file names of this fold begin with
-    lm_order: int = 0  # 0: the model's own language models are used as they are
+    language_models: tuple["OwnModel", ...] = ()  # none: the model's own are used as they are
     lm_texts: tuple[Path, ...] = ()  # what else the language model was estimated from
     orientations: tuple[Path, ...] = ()  # the model's own classifiers
 
-    @property
-    def language_model(self) -> Path:
-        """The file."""
-        return self.path.with_name(f"{self.path.name}.rlm")
-
-    def orientation(self, own: Path) -> Path:
+    def instead_of(self, own: Path) -> Path:
         """The file in place of one of the model's own."""
         return self.path.with_name(f"{self.path.name}.{own.name}")
 
@@ -54,23 +50,44 @@ class Fold:
 
     def model(self, model: Translator) -> Translator:
         """The model with what was estimated without this fold."""
-        language_models = [LanguageModel.open(self.language_model).core] if self.lm_order else None
-        replaced = {own.name: self.orientation(own) for own in self.orientations}
-        return model.with_parts(language_models, replaced)
+        language_models = [own.open(self.instead_of(own.file)) for own in self.language_models]
+        replaced = {own.name: self.instead_of(own) for own in self.orientations}
+        return model.with_parts(language_models or None, replaced)
 
     def tasks(self) -> "list[Estimation]":
         """What is still to be estimated."""
-        wanted = [Estimation(self, None)] if self.lm_order else []
-        wanted += [Estimation(self, own) for own in self.orientations]
+        own: list[OwnModel | Path] = [*self.language_models, *self.orientations]
+        wanted = [Estimation(self, one) for one in own]
         return [task for task in wanted if not task.output.exists()]
 
 
 @dataclass(frozen=True)
+class OwnModel:
+    """A language model of the translation model: of words, or of the classes in a file."""
+
+    file: Path
+    order: int
+    classes: Path | None = None
+
+    def open(self, file: Path) -> core.Model:
+        """A model in place of this one."""
+        return LanguageModel.open(file, classes=read_classes(self.classes) if self.classes else None).core
+
+    def train(self, texts: Sequence[Path | Iterable[str]], output: Path) -> None:
+        """Such a model of other texts."""
+        options = TrainOptions(order=self.order)
+        if self.classes:
+            train_class_lm(texts, self.classes, options, output)
+        else:
+            train_lm(texts, options, mapped=output, force=True)
+
+
+@dataclass(frozen=True)
 class Estimation:
-    """A fold's language model, or a classifier in place of one of the model's own."""
+    """A language model or a classifier in place of one of the model's own."""
 
     fold: Fold
-    own: Path | None
+    own: OwnModel | Path
 
     @property
     def label(self) -> str:
@@ -79,7 +96,7 @@ class Estimation:
     @property
     def output(self) -> Path:
         """The file that it leaves."""
-        return self.fold.language_model if self.own is None else self.fold.orientation(self.own)
+        return self.fold.instead_of(self.own.file if isinstance(self.own, OwnModel) else self.own)
 
 
 def estimate(task: Estimation) -> None:
@@ -87,9 +104,8 @@ def estimate(task: Estimation) -> None:
     bitext, fold = Bitext.open(task.fold.sample.bitext), task.fold
     left_out = set(fold.sample.chosen(fold.sentences))
     rest = [number for number in range(len(bitext)) if number not in left_out]
-    if task.own is None:
-        texts: list[Text] = [(bitext.target(number) for number in rest), *fold.lm_texts]
-        train_lm(texts, TrainOptions(order=fold.lm_order), mapped=task.output, force=True)
+    if isinstance(task.own, OwnModel):
+        task.own.train([(bitext.target(number) for number in rest), *fold.lm_texts], task.output)
     else:
         _train_orientation(bitext, rest, task.own, task.output)
 
@@ -116,20 +132,27 @@ def folds_of(
     path: Path,
 ) -> tuple[Fold, ...]:
     """Contiguous folds of a sample, which was drawn in random order."""
-    models, order = model.language_models, 0
-    if left_out_lm:
-        if len(models) != 1:
-            raise UsageError(
-                f"{model.folder.path} has {len(models)} language models, not one: which has seen the bitext? "
-                "Set left_out_lm = false to tune with them as they are"
-            )
-        order = models[0].order
+    models = _own_models(model) if left_out_lm else ()
     own = tuple(model.folder.path / name for name in model.folder.settings.orientation.names())
-    if not order and not own:
+    if not models and not own:
         return ()
     return tuple(
-        Fold(sample, part, path.with_name(f"{path.name}-{number}"), order, tuple(lm_texts), own)
+        Fold(sample, part, path.with_name(f"{path.name}-{number}"), models, tuple(lm_texts), own)
         for number, part in enumerate(_parts(len(sample), count))
+    )
+
+
+def _own_models(model: Translator) -> tuple[OwnModel, ...]:
+    """The model of words, and of their classes if there is one; classes have seen the whole text."""
+    files, opened = model.folder.language_models, model.language_models
+    if sum(not one.classes for _, one in files) != 1:
+        raise UsageError(
+            f"{model.folder.path} has {len(files)} language models, not one: which has seen the bitext? "
+            "Set left_out_lm = false to tune with them as they are"
+        )
+    return tuple(
+        OwnModel(path, own.order, model.folder.path / one.classes if one.classes else None)
+        for (path, one), own in zip(files, opened, strict=True)
     )
 
 

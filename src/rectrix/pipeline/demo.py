@@ -6,10 +6,11 @@ from pathlib import Path
 from rectrix.base.progress import Progress
 from rectrix.evaluate import Evaluation, Options, Result, evaluate
 from rectrix.learn.run import Run
+from rectrix.model.copies import copy_model
 from rectrix.pipeline.model import Model
 from rectrix.pipeline.stages import Stages
 from rectrix.pipeline.train import TrainSettings, train
-from rectrix.pipeline.tune import copy_model, tune_model
+from rectrix.pipeline.tune import tune_model
 from rectrix.pipeline.tuning_set import Texts, TuneSettings
 from rectrix.text import read_sentences
 

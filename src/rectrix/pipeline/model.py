@@ -3,8 +3,10 @@
 from collections.abc import Mapping, Sequence
 from copy import copy
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self, cast
 
+from rectrix.base.errors import UsageError
+from rectrix.model.folder import COMBINED
 from rectrix.model.translator import Translator
 from rectrix.recipes import DEFAULT
 
@@ -18,6 +20,25 @@ class Model(Translator):
     """Grammar, language models, features and weights of a folder, memory-mapped."""
 
     _learner: "Learner | None" = None
+
+    @classmethod
+    def open(
+        cls,
+        path: Path | str,
+        weights: Mapping[str, float] | None = None,
+        load: str = "map",
+        verify: bool = False,
+        trust: bool = False,
+        seconds: float = 0.0,
+    ) -> Self:
+        if not (Path(path) / COMBINED).is_file():
+            return super().open(path, weights, load, verify, trust, seconds)
+        from rectrix.pipeline.combined import Combined
+
+        if weights is not None:
+            raise UsageError(f"{path} combines models: weights of one do not fit it")
+        how = {"load": load, "verify": verify, "trust": trust, "seconds": seconds}
+        return cast(Self, Combined.of_folder(Path(path), **how))
 
     def learner(
         self, journal: Path | str | None = None, settings: "LearnSettings | None" = None

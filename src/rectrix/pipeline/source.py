@@ -2,7 +2,6 @@
 
 import os
 import platform
-import tempfile
 from bisect import bisect_right
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -16,14 +15,14 @@ from rectrix._core import decode
 from rectrix._core.features import FeatureSpace
 from rectrix._core.grammar import Bitext, GrammarStore
 from rectrix.base.errors import InputError
-from rectrix.base.files import writing
 from rectrix.features.discretize import Discretizer
 from rectrix.grammar import extract_to_store
 from rectrix.learn.decoding import Searched, cut
+from rectrix.learn.finding import Finding
 from rectrix.learn.gain import gain_of
 from rectrix.learn.search import Search, Searches
 from rectrix.learn.site import Site
-from rectrix.learn.tuning import Decoded
+from rectrix.learn.tuning import Chains, Decoded
 from rectrix.model.folder import INDEX_SUFFIX, SETTINGS
 from rectrix.model.translator import Translator
 from rectrix.pipeline.cross_fit import Fold, estimate
@@ -50,6 +49,7 @@ class ModelSource(Searched):
     bins: Path | None = None  # that stand for the grammar's scores, if they are not the model's own
     folds: tuple[Fold, ...] = ()  # in order; each with what was estimated without its sentences
     trust: bool = False  # the model's features written in Python may run
+    finds: Finding | None = None  # which hypotheses learners see; None: the k best
     cache: int | None = None  # megabytes of patterns that an extraction keeps; None: as the model says
 
     def __len__(self) -> int:
@@ -76,7 +76,14 @@ class ModelSource(Searched):
             self.k,
             self.unique,
             [len(line.split()) for line in part.source],
+            self.finds,
         )
+
+    def finding(self, how: Finding) -> "ModelSource":
+        return replace(self, finds=how)
+
+    def at(self, epoch: int) -> "ModelSource":
+        return self if self.finds is None else replace(self, finds=self.finds.at(epoch))
 
     def _search(self, block: int, part: Part, first: int, space: FeatureSpace) -> Search:
         """The sentences of a block that are in the part."""
@@ -107,6 +114,11 @@ class ModelSource(Searched):
             made = model.decoder.with_space(space)
         return made if self.bins is None else made.discretized(Discretizer.load(self.bins).core())
 
+    @property
+    def chains(self) -> Chains:
+        bins = self._opened().discretizer if self.bins is None else Discretizer.load(self.bins)
+        return tuple(tuple(chain) for _, chain in sorted(bins.chains.items())) if bins else ()
+
     def _opened(self) -> Translator:
         return _model(self.model, self.model_hash, self.trust)
 
@@ -132,19 +144,15 @@ class ModelSource(Searched):
         if self.cache is not None:
             settings = settings.model_copy(update={"cache": self.cache})
         index = self.sentences.bitext or model.folder.grammar
-        with tempfile.TemporaryDirectory() as folder:
-            text = Path(folder) / "lines"
-            with writing(text) as file:
-                file.writelines(f"{line}\n" for line in part.source)
-            extract_to_store(
-                _bitext(index),
-                text,
-                path,
-                settings,
-                leave_one_out=bool(part.numbers),
-                force=True,
-                numbers=part.numbers,
-            )
+        extract_to_store(
+            _bitext(index),
+            part.source,
+            path,
+            settings,
+            leave_one_out=bool(part.numbers),
+            force=True,
+            numbers=part.numbers,
+        )
 
     def value_counts(self, block: int) -> dict[str, tuple[NDArray[np.float64], NDArray[np.int64]]]:
         """How often each value of the grammar's scores occurs in the rules of a block's sentences."""

@@ -121,7 +121,7 @@ class Repetition:
         """Say so if most words occur but once."""
         if self._words >= _MANY and 2 * len(self._different) > self._words:
             advice = (
-                "are they divided by blanks? Without --pretokenized, rectrix divides them itself"
+                "are they separated by spaces? Without --pretokenized, rectrix divides them itself"
                 if settings.prepared
                 else f"is it {settings.language}? Another --tokenizer, or --subwords 8000, may help"
             )

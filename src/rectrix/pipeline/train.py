@@ -87,6 +87,7 @@ def train(
         training.prepare_sets(dev, held_out)
         training.align()
         training.language_model()
+        training.classes()
         training.index()
         training.phrases()
         training.orientation()

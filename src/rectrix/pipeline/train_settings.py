@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from pydantic import Field, model_validator
 
+from rectrix._core.lm import MAX_CLASSES
 from rectrix.align import AlignSettings
 from rectrix.base.config import Settings
 from rectrix.base.errors import UsageError
@@ -42,7 +43,7 @@ PHRASE_START = {
     "distortion": 0.3,
     "unknown": -10.0,
 }
-
+CLASS_LM_START = 0.1  # of a language model over word classes
 
 # What the decoder adds to each phrase pair and place: all but what depends on the words translated before.
 ORIENTATION = ReorderSettings(
@@ -69,7 +70,7 @@ class TrainSettings(Settings):
     # wins. docs/results.md has times and scores.
     preset: Preset = "fast"
     languages: str = ""  # source and target, such as de-en; none: guessed from the names of the files
-    pretokenized: bool = False  # the text is prepared already: its words stand between blanks
+    pretokenized: bool = False  # the text is prepared already: space-separated tokens
     text: TextSettings = TextSettings()  # what is done to the text of both sides
     source_text: TextSettings | None = None  # to the source, if it differs
     target_text: TextSettings | None = None
@@ -79,6 +80,8 @@ class TrainSettings(Settings):
     decoder: Literal["hiero", "phrase"] = "hiero"  # hierarchical rules, or phrases
     align: AlignSettings = AlignSettings(model="hmm")  # faster; BLEU of fertility is unmeasured
     lm_order: int = Field(default=4, ge=1, le=7)  # words of the longest n-grams
+    classes: int = Field(default=0, ge=0, le=MAX_CLASSES)  # word classes to learn for each side; 0: none
+    class_lm_order: int = Field(default=6, ge=2, le=7)  # of the language model over classes, if there are any
     keep_arpa: bool = False  # keep the language model as text, too, for exports to other toolkits
     extraction: HieroSettings = HieroSettings()
     phrases: PhraseSettings = PhraseSettings()  # if the decoder is "phrase"
@@ -90,7 +93,7 @@ class TrainSettings(Settings):
     stack: StackSettings = StackSettings()  # if the decoder is "phrase"
     templates: tuple[str, ...] = ()  # sparse feature templates
     source_classes: Path | None = None  # files of word classes, for templates over them (class_word_pairs...)
-    target_classes: Path | None = None
+    target_classes: Path | None = None  # the same for the target side
     tune: TuneSettings = TuneSettings(settings={"rounds": 10})
 
     @model_validator(mode="before")
@@ -125,13 +128,14 @@ class TrainSettings(Settings):
 
     def start(self) -> dict[str, float]:
         """The weights that tuning begins with."""
+        classes = {"lm2": CLASS_LM_START} if self.classes else {}
         if self.decoder != "phrase":
-            return START
+            return START | classes
         table = self.table().reordering
         names = reordering_names(table) if table else []
         if self.classifiers():
             names += ["reorder:previous", "reorder:next"]
-        return PHRASE_START | dict.fromkeys(names, 0.3)
+        return PHRASE_START | classes | dict.fromkeys(names, 0.3)
 
     def table(self) -> PhraseSettings:
         """How phrases are extracted: with orientations only where a table of them is wanted."""

@@ -13,14 +13,17 @@ from rectrix.features.chosen import ChosenFeatures
 from rectrix.grammar import Bitext as IndexedBitext
 from rectrix.grammar import extract_phrases, index
 from rectrix.learn.run import Run
-from rectrix.lm import TrainOptions, kept_arpa
+from rectrix.lm import ClassSettings, TrainOptions, kept_arpa, learn_classes, train_class_lm
 from rectrix.lm import train as train_lm
-from rectrix.model.copies import feature_settings, write_features
+from rectrix.model.copies import feature_settings, write_features, writing_copy
 from rectrix.model.folder import (
     ALIGNER,
     INDEX_SUFFIX,
+    LM_CLASSES,
     PHRASES,
+    SOURCE_CLASSES,
     SOURCE_TEXT,
+    TARGET_CLASSES,
     TARGET_TEXT,
     LanguageModelFile,
     ModelFolder,
@@ -64,6 +67,7 @@ class Training:
         self.links, self.lm, self.bitext = work / "links", work / "lm.rlm", work / f"grammar{INDEX_SUFFIX}"
         self.grammar, self.aligner = self.bitext, work / ALIGNER
         self.orientations: list[Path] = []
+        self.class_lm: Path | None = None
 
     def collect(self, collection: Collection, lines: tuple[Path, Path] | None) -> tuple[Path, Path]:
         """Files of any formats, behind two parallel texts if there are, as two parallel texts."""
@@ -143,6 +147,28 @@ class Training:
         chosen = {"order": self.settings.lm_order, "arpa": arpa is not None}
         self.stages.run("lm", work, chosen, after=["text"], outputs=[self.lm, *self.arpa])
 
+    def classes(self) -> None:
+        """Word classes of both sides, and a language model over those of the target, if they are wanted."""
+        if not self.settings.classes:
+            return
+        made = {self.source: self.work / SOURCE_CLASSES, self.target: self.work / TARGET_CLASSES}
+        mapped = self.class_lm = self.work / "class_lm.rlm"
+        settings = ClassSettings(classes=self.settings.classes)
+        options = TrainOptions(order=self.settings.class_lm_order, threads=self.threads)
+
+        def work() -> None:
+            for text, classes in made.items():
+                texts = self.lm_texts if text == self.target else [text]
+                learn_classes(texts, classes, settings, force=True, progress=self.progress)
+            train_class_lm(self.lm_texts, made[self.target], options, mapped, self.progress)
+
+        chosen = settings.model_dump() | {"order": options.order}
+        outputs = [*made.values(), mapped]
+        self.stages.run("classes", work, chosen, after=["text"], outputs=outputs)
+        self.features = replace(
+            self.features, source_classes=made[self.source], target_classes=made[self.target]
+        )
+
     def index(self) -> None:
         """The indexed bitext that rules are extracted from."""
 
@@ -214,7 +240,7 @@ class Training:
             source_text="" if self.text.sides[0].prepared else SOURCE_TEXT,
             target_text="" if self.text.sides[1].prepared else TARGET_TEXT,
             grammar=self.grammar.name,
-            language_models=(LanguageModelFile(file=self.lm.name),),
+            language_models=self._language_models(),
             **feature_settings(self.features),
             decoding=self.settings.decoding,
             extraction=self.settings.extraction,
@@ -228,6 +254,9 @@ class Training:
                 files = (self.grammar, self.lm, *self.arpa, self.aligner, *self.orientations)
                 for path in (*files, *self.text.files()):
                     link_file(path, folder / path.name)
+                if self.class_lm:
+                    link_file(self.class_lm, folder / self.class_lm.name)
+                    link_file(self.work / TARGET_CLASSES, folder / LM_CLASSES)
                 write_features(self.features, folder)
 
         classes = [path for path in (self.features.source_classes, self.features.target_classes) if path]
@@ -240,11 +269,20 @@ class Training:
             classes,
             after=[
                 "lm",
+                *(["classes"] if self.class_lm else []),
                 "phrases" if phrase else "grammar",
                 *(["orientation"] if self.orientations else []),
             ],
             outputs=[self.work / "untuned"],
         )
+
+    def _language_models(self) -> tuple[LanguageModelFile, ...]:
+        words = LanguageModelFile(file=self.lm.name)
+        if self.class_lm is None:
+            return (words,)
+        # The classes are its own: those of the templates may be exchanged when the model is tuned again.
+        features = {"feature": "lm2", "unknown_feature": "lm_oov2"}
+        return words, LanguageModelFile(file=self.class_lm.name, classes=LM_CLASSES, **features)
 
     def tune(self) -> None:
         """Tuned weights; tuning on the training text, the development set is watched."""
@@ -273,12 +311,8 @@ class Training:
     def finish(self, output: Path, force: bool) -> None:
         """The tuned model in its place, with the settings that made it."""
         tuned = ModelFolder.open(self.work / "tuned")
-        with writing_model(
-            output, tuned.settings.model_copy(update={"files": {}}), tuned.weights(), force, unlisted=(TIMES,)
-        ) as folder:
-            for name in tuned.settings.files:
-                if name != tuned.settings.weights:
-                    copy_file(tuned.path / name, folder / name)
+        settings, weights = tuned.settings.model_copy(update={"files": {}}), tuned.weights()
+        with writing_copy(tuned, output, settings, weights, force, unlisted=(TIMES,)) as folder:
             copy_file(tuned.path / TIMES, folder / TIMES)
             self.settings.write(folder / "training.toml")
 

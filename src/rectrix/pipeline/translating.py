@@ -6,6 +6,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from rectrix.base.errors import UsageError
 from rectrix.exchange.moses_names import read_weights_for
 from rectrix.execute import executor
 from rectrix.learn.run import Run
@@ -30,6 +31,8 @@ class Job:
     @classmethod
     def of(cls, model: Translator, weights: Path | None, demands: dict[str, Any]) -> "Job":
         """What a worker needs to open the same model."""
+        if model.members:
+            raise UsageError("a combination of models is translated with by the executor threads alone")
         path = model.folder.path.absolute()
         told = tuple(sorted(demands.items()))
         return cls(path, hash_of(path), weights and weights.absolute(), told, model.trust)

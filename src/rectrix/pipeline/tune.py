@@ -14,14 +14,12 @@ from rectrix.features.discretize import Discretizer
 from rectrix.learn.run import Run
 from rectrix.learn.seeds import learn_seeds
 from rectrix.learn.tune import Tuned
-from rectrix.model.copies import copy_model, share_files, with_features
-from rectrix.model.folder import BINS, ModelFolder, writing_model
+from rectrix.model.copies import with_features, writing_copy
+from rectrix.model.folder import BINS, ModelFolder
 from rectrix.model.translator import Translator
 from rectrix.pipeline.checks import check_tuning
 from rectrix.pipeline.discretize import wanted_bins, with_bins
 from rectrix.pipeline.tuning_set import Texts, TuneSettings, training_set
-
-__all__ = ["LOG", "TIMES", "copy_model", "share_files", "tune_model", "write_tuned"]
 
 LOG = MODEL_LOG
 TIMES = MODEL_TIMES  # apart from the log, and from the checksums: no run repeats them
@@ -97,7 +95,8 @@ def _checked(
         folder = ModelFolder.open(model)
     with problems.noted():
         if given is not None:
-            classes = settings.source_classes, settings.target_classes
+            own = folder.class_files if folder else (None, None)
+            classes = settings.source_classes or own[0], settings.target_classes or own[1]
             chosen = ChosenFeatures.of(given, *classes, folder.settings.decoder if folder else "hiero")
         elif folder is not None:
             folder.sources(trust)
@@ -117,8 +116,8 @@ def write_tuned(
     changes = {"recipe": tuned.signature, "files": {}, "bins": BINS if bins else ""}
     settings = folder.settings.model_copy(update=changes)
     nonzero = {name: value for name, value in tuned.weights.items() if value != 0}
-    with writing_model(output, settings, nonzero, force, unlisted=(TIMES,)) as temporary:
-        share_files(folder, temporary, without=(folder.settings.weights, folder.settings.bins, LOG))
+    gone = (folder.settings.bins, LOG)
+    with writing_copy(folder, output, settings, nonzero, force, gone, unlisted=(TIMES,)) as temporary:
         if bins:
             bins.save(temporary / BINS)
         tuned.write_log(temporary / LOG)

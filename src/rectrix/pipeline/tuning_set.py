@@ -44,8 +44,10 @@ class TuneSettings(Settings):
     on: Literal["dev", "train"] = "dev"
     sentences: int = Field(default=2000, ge=0)  # sentences of that sample; 0: all
     max_words: int = Field(default=40, ge=1)  # sentences of the sample are not longer, on both sides
-    folds: int = Field(default=5, ge=2)  # parts of the sample, each with models estimated without it
-    left_out_lm: bool = True  # False: tune with the model's own, which has seen the sentences
+    folds: int = Field(
+        default=5, ge=2
+    )  # folds of the sample; the models that translate a fold are estimated without it
+    left_out_lm: bool = True  # language models without the sentences of a fold; false: the model's own
     # Sparse features: templates, FILE.py:name, module:name; none: those that the model has.
     templates: tuple[str, ...] | None = None
     source_classes: Path | None = (

@@ -1,7 +1,16 @@
 """Clark, Dyer & Lavie 2014: PRO on discretized features with neighbor regularization.
 
-With a decoder the recipe has each rule's scores discretized; among the features of stored lists it finds bins
-by their names (`feature:low_high`). Departures: the penalty's full gradient (partial=True: the published
+    for each real-valued rule feature                 features/discretize:DiscretizeSettings
+      count its values over the tuning set's rules    pipeline/source:ModelSource.value_counts
+      cut them into 2^bits bins, equally populated    features/discretize:Discretizer
+      replace the value by the indicator of its bin   decode:Decoder.discretized
+    optimize by PRO, with one more penalty R(w)       recipes/pro:Pro.optimize
+      LNR: β Σ (½ (w[j-1] + w[j+1]) - w[j])²          learn/regularizers/linear_neighbor:LinearNeighbor
+      MNR: the same, nearly 0 where w[j] lies         learn/regularizers/monotone_neighbor:MonotoneNeighbor
+           between its neighbors: any monotone curve is free
+
+With a decoder the recipe has each rule's scores discretized; lists from files may have bins among their
+features, named `feature:low_high`. Departures: the penalty's full gradient (partial=True: the published
 one); the strength is for the mean loss per pair; bins start from the line that the score's own weight drew.
 """
 
@@ -10,7 +19,7 @@ from typing import Literal
 from pydantic import Field
 
 from rectrix.base.bounds import Count, NotNegative
-from rectrix.features.discretize import DiscretizeSettings, chains_in, curves_in
+from rectrix.features.discretize import DiscretizeSettings
 from rectrix.learn.regularizer import Regularizer
 from rectrix.learn.regularizers.linear_neighbor import LinearNeighbor
 from rectrix.learn.regularizers.monotone_neighbor import MonotoneNeighbor
@@ -47,17 +56,22 @@ class Clark2014(Pro):
         )
 
     def learn(self, source: TuningSource, start: Sparse, journey: Journey) -> Sparse:
-        binned = curves_in(dict.fromkeys(journey.site.names.known.values(), 0.0))
-        if self.variant not in ("raw", "log") and not binned:
+        if self.variant not in ("raw", "log") and not source.chains:
             journey.site.progress.say(
                 "warning: no feature is discretized (named like p:-2.3_-1.6), so clark2014 is the same as pro"
             )
         return super().learn(source, start, journey)
 
     def penalties(self, stored: Stored) -> tuple[Regularizer, ...]:
-        shrinking, chains = super().penalties(stored), chains_in(stored.space)
+        shrinking, chains = super().penalties(stored), _indexes(stored)
         if self.variant == "lnr":
             return *shrinking, LinearNeighbor(chains, self.strength, self.partial)
         if self.variant == "mnr":
             return *shrinking, MonotoneNeighbor(chains, self.strength, self.gamma, self.partial)
         return shrinking
+
+
+def _indexes(stored: Stored) -> tuple[tuple[int, ...], ...]:
+    """The bins that occur in the lists, by index, in order."""
+    places = ([stored.space.find(name) for name in chain] for chain in stored.chains)
+    return tuple(tuple(place for place in chain if place is not None) for chain in places)

@@ -1,5 +1,18 @@
 """Green, Wang, Cer & Manning 2013: pairwise logistic loss, AdaGrad, L1 by FOBOS, stale gradients.
 
+    for epoch t = 1 … T                                learn/run:drive
+      for each mini-batch, as workers become free      learn/asynchronous:AsynchronousLoop.epoch
+        take the weights of this moment, maybe stale   learn/asynchronous:work
+        for each of its sentences                      learn/online:OnlineLearner.judge
+          decode an n-best list, score it by its gain  learn/tuning:Decoded.look
+          draw Γ pairs, drop those with small Δgain,   learn/pairs/sampled:Sampled.choose
+          keep the Ξ with the largest
+          g += ∇ log(1 + exp(-⟨w, x⁺ - x⁻⟩))           learn/losses/logistic:Logistic.slope
+        G ← G + g²                                     learn/updates/adagrad:AdaGrad.step
+        w ← w - η G^(-½) g                             learn/updates/adagrad:AdaGrad.step
+        w ← sign(w) max(0, |w| - η λ G^(-½)), lazily   learn/regularizers/l1:L1.shrink
+        features of few sentences do not take part     learn/regularizers/cutoff:Cutoff.admit
+
 Departures: hypotheses are judged among the latest translations, and pairs of very different length are left
 out, so that the length is held (the published code: gain="travatar", threshold=0.05, length_deviations=0);
 gradients are summed over a mini-batch as there, but each pair counts once (there twice); the deferred L1

@@ -1,5 +1,17 @@
 """Cherry & Foster 2012: batch k-best MIRA against a decaying background, as Moses' kbmira does it.
 
+    for round t = 1 … T                                            learn/batch:BatchLoop.epoch
+      decode k-best lists, merge them with earlier ones            learn/stored:Stored.joined
+      for pass j = 1 … J over the lists                            recipes/kbmira:KbMira.optimize
+        for each sentence, in random order                         _core/learn:KbMira.run
+          BLEU of y against the background B
+          hope = argmax score + BLEU, fear = argmax score - BLEU
+          Δ = BLEU(hope) - BLEU(fear), x = x_hope - x_fear
+          w ← w + min(C, (Δ - ⟨w, x⟩) / ‖x‖²) x  if Δ > ⟨w, x⟩
+          B ← decay · B + statistics of the hope
+        w_j ← mean of w over all steps so far                      _core/learn:KbMira.average
+      w ← the w_j of best BLEU on the lists                        learn/stored:Stored.score_of
+
 Departures: double precision (single=True rounds as Moses does); all hypotheses are used, where Moses drops
 those whose hash falls into an occupied bucket (16 remain of any list); shuffles are our own.
 """

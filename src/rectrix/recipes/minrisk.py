@@ -1,5 +1,11 @@
 """Smith & Eisner 2006: minimum risk, the expected gain under the softmax of the list, by L-BFGS.
 
+    for round t = 1 … T                                      learn/batch:BatchLoop.epoch
+      decode k-best lists, merge them with earlier ones      learn/stored:Stored.joined
+      p(y | s) ∝ exp(scale · ⟨w, x(y)⟩)                      learn/losses/risk:Risk.value
+      w ← argmin mean over s of Σ_y p(y | s) (1 - gain(y))   learn/objective:ListObjective
+          + L2, by L-BFGS                                    learn/solvers/lbfgs:LBFGS.minimize
+
 Departure: risk of sentence-level gains, averaged over sentences, or with corpus=true expected corpus BLEU as
 in Travatar; L2 to zero.
 """

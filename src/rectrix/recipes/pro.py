@@ -1,5 +1,14 @@
 """Hopkins & May 2011: pairwise ranking optimization, a binary classifier on sampled pairs.
 
+    for round t = 1 … T                                     learn/batch:BatchLoop.epoch
+      decode k-best lists, merge them with earlier ones     learn/stored:Stored.joined
+      for each sentence: draw Γ pairs, keep those with      learn/pairs/sampled:Sampled.from_lists
+        |Δgain| > α, of these the Ξ with the largest
+      differences x⁺ - x⁻, the better one first             learn/stored:Stored.rows
+      w' ← argmin mean log(1 + exp(-⟨w, x⁺ - x⁻⟩)) + R(w)   learn/objective:PairObjective
+      by L-BFGS                                             learn/solvers/lbfgs:LBFGS.minimize
+      w ← ψ w' + (1 - ψ) w                                  learn/mixers/interpolate:Interpolate.mix
+
 Departures: against short output the gain is grounded BLEU and pairs of very different length are refused
 (Nakov et al. 2012 and 2013), and every difference of gains is accepted, as in cdec; the paper has BLEU+1 and
 a threshold (`gain=moses-pro, length_deviations=0, threshold=0.05`). L2 in place of MegaM's default prior; the

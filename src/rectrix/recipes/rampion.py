@@ -1,4 +1,13 @@
-"""Gimpel & Smith 2012: Rampion, the structured ramp loss by the concave-convex procedure."""
+"""Gimpel & Smith 2012: Rampion, the structured ramp loss by the concave-convex procedure.
+
+for round t = 1 … T                                   learn/batch:BatchLoop.epoch
+  decode k-best lists, merge them with earlier ones   learn/stored:Stored.joined
+  for t' = 1 … T'                                     learn/solvers/cccp:CCCP.minimize
+    y⁺ ← argmax score - α cost, for every sentence
+    for t'' = 1 … T'', for each sentence              learn/solvers/cccp:CCCP.minimize
+      y⁻ ← argmax score + α cost
+      w ← w - η C w / n + η (x⁺ - x⁻)
+"""
 
 import numpy as np
 

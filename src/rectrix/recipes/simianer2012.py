@@ -1,5 +1,19 @@
 """Simianer, Riezler & Dyer 2012: pairwise ranking on shards, algorithms 1 to 4.
 
+    split the tuning set into Z shards                   learn/sharded:split
+    for epoch t = 1 … T                                  learn/run:drive
+      for all shards z in parallel                       learn/sharded:run_shard
+        for each sentence i of the shard                 learn/online:OnlineLearner.run_pass
+          decode a k-best list with w[z]                 learn/tuning:Decoded.look
+          score each hypothesis by its gain              score/gains/gain:Gain.gains
+          rank it into HI, MID, LOW; pair the levels     learn/pairs/multipartite:Multipartite.choose
+          if ⟨w[z], x⁺ - x⁻⟩ is too small                learn/losses/hinge:Hinge.slope
+            w[z] ← w[z] + η (x⁺ - x⁻)                    learn/updates/sgd:SGD.step
+      algorithm 2: mix at the end,  w = Σ w[z] / Z       learn/mixers/mean:Mean.mix
+      algorithm 3: mix after each epoch                  learn/sharded:ShardedLoop.epoch
+      algorithm 4: keep the K columns of [w[1] … w[Z]]   learn/mixers/top_k:TopK.mix
+        with largest l2 norm, then mix; w[z] ← w
+
 1 SGD, 2 MixSGD, 3 IterMixSGD, 4 IterSelSGD (joint l1/l2 selection of features across shards). Departures, all
 of which docs/simianer2012.md gives reasons and numbers for: pairs must be ranked by a margin of 1, where the
 paper's loss has none (margin=0, rate=0.0001); hypotheses are judged among the latest translations, so that

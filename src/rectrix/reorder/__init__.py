@@ -4,7 +4,7 @@ from rectrix.reorder.events import Counts, Events, Part, write_events
 from rectrix.reorder.lexicalized import Table
 from rectrix.reorder.logistic import LogisticRegression, Pass
 from rectrix.reorder.model import OrientationModel, train
-from rectrix.reorder.report import Report
+from rectrix.reorder.scores import OrientationScores
 from rectrix.reorder.settings import EventSettings, ReorderSettings
 
 __all__ = [
@@ -13,10 +13,10 @@ __all__ = [
     "Events",
     "LogisticRegression",
     "OrientationModel",
+    "OrientationScores",
     "Part",
     "Pass",
     "ReorderSettings",
-    "Report",
     "Table",
     "train",
     "write_events",

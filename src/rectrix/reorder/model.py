@@ -12,7 +12,7 @@ from rectrix.base.files import writing_path
 from rectrix.reorder.events import Events, Part
 from rectrix.reorder.lexicalized import Table
 from rectrix.reorder.logistic import LogisticRegression, Pass
-from rectrix.reorder.report import Report
+from rectrix.reorder.scores import OrientationScores
 from rectrix.reorder.settings import ReorderSettings
 
 
@@ -41,9 +41,9 @@ class OrientationModel:
         )
         return flat.reshape(-1, len(self.class_names))
 
-    def score(self, events: Events, part: Part, threads: int = 1) -> Report:
+    def score(self, events: Events, part: Part, threads: int = 1) -> OrientationScores:
         """Error, confusion and log-loss on events."""
-        return Report.of(self.predict_proba(events, part, threads), part.classes, self.class_names)
+        return OrientationScores.of(self.predict_proba(events, part, threads), part.classes, self.class_names)
 
 
 def train(

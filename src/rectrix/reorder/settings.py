@@ -12,7 +12,7 @@ FeatureSet = Literal["pairs", "context", "boundary", "target-neighbor", "lengths
 class EventSettings(Settings):
     """Which events are extracted from an aligned bitext, and with which features."""
 
-    classes: Literal["msd", "mslr", "leftright", "monotonicity"] = "msd"  # of orientations
+    classes: Literal["msd", "mslr", "leftright", "monotonicity"] = "msd"  # the set of orientations
     model: Literal["word", "phrase", "hierarchical"] = "phrase"  # what counts as the neighboring phrase
     direction: Literal["backward", "forward"] = "backward"  # the neighbor before or after in target order
     # Any of pairs and context (the paper's), boundary, target-neighbor, lengths.
@@ -26,7 +26,9 @@ class EventSettings(Settings):
 class ReorderSettings(Settings):
     """How an orientation model is trained."""
 
-    method: Literal["dual", "primal", "lexicalized"] = "dual"  # of training
+    method: Literal["dual", "primal", "lexicalized"] = (
+        "dual"  # of training: dual or primal logistic regression, or relative frequencies
+    )
     events: EventSettings = EventSettings()
     held_out: float = Field(default=0.1, ge=0, lt=1)  # share of the sentence pairs, taken from the file's end
     # Variance of the prior on the weights. Events of one sentence overlap, so that they count for less than
@@ -35,7 +37,7 @@ class ReorderSettings(Settings):
     shrink: float = Field(default=0.1, ge=0)  # dual: tolerance at which an example leaves the active set
     unshrink: bool = False  # dual: look at all examples again at the end
     exact: bool = True  # dual: minimize over each visited example instead of one gradient step
-    max_passes: int = Field(default=100, ge=1)  # over the events at most
+    max_passes: int = Field(default=100, ge=1)  # most passes over the events
     tolerance: float = 1e-3  # primal: stop when a pass lowers the objective by less than this share
     rate: float = Field(default=0.1, gt=0)  # primal: the first step's size
     blocks: int = Field(default=1, ge=1, le=4096)  # dual: groups of examples worked on at once

@@ -20,9 +20,9 @@ from rectrix.evaluate.tuning_log import MODEL_LOG, TuningLog
 from rectrix.features.chosen import ChosenFeatures
 from rectrix.learn.run import Run
 from rectrix.learn.tune import Tuned
+from rectrix.model.copies import copy_model
 from rectrix.model.folder import ModelFolder, hash_of
 from rectrix.pipeline import Model, TuneSettings, tune_model
-from rectrix.pipeline.tune import copy_model
 from rectrix.reproduce.data import DEV, DEVTEST
 from rectrix.reproduce.result import Result
 from rectrix.reproduce.system import Trained

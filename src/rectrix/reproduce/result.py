@@ -50,5 +50,5 @@ class Result:
         try:
             values: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
             return cls(**values, folder=folder)
-        except (ValueError, TypeError):
+        except (ValueError, TypeError, RecursionError):
             raise InputError.at(path, 0, "no result of an experiment; remove it to run it again") from None

@@ -13,9 +13,9 @@ from rectrix.base.config import Settings
 from rectrix.base.files import writing
 from rectrix.features.chosen import ChosenFeatures
 from rectrix.learn.run import Run
+from rectrix.model.copies import copy_model
 from rectrix.pipeline import TrainSettings
 from rectrix.pipeline.training import Training
-from rectrix.pipeline.tune import copy_model
 from rectrix.reproduce.data import Data
 from rectrix.text import TextPipeline, TextSettings, read_sentences
 

@@ -7,9 +7,9 @@ from itertools import product
 import numpy as np
 
 from rectrix.base.errors import UsageError
-from rectrix.draw.chart import STYLE, Line, chart
 from rectrix.draw.heatmap import heatmap
-from rectrix.evaluate.page import standalone
+from rectrix.draw.plot import Axes, Curve, plot
+from rectrix.draw.svg import svg
 from rectrix.features.weights import vector
 from rectrix.learn.stored import Stored
 from rectrix.rerank.scaling import deviations
@@ -80,13 +80,14 @@ class Grid:
         """A picture that stands alone: a curve, or a map of colors."""
         if len(self.axes) == 1:
             points = list(zip(self.axes[0].values, self.scores.tolist(), strict=True))
-            drawing = chart([Line(self.metric, points)], f"weight of {self.axes[0].feature}", whole=False)
+            across = Axes(f"weight of {self.axes[0].feature}", self.metric, whole=False)
+            drawing = plot([Curve(self.metric, [points])], across, self.metric)
         else:
             drawing = heatmap(
                 self.scores, self.axes[0].values, self.axes[1].values,
                 (self.axes[0].feature, self.axes[1].feature), self.metric, self.higher_is_better,
             )  # fmt: skip
-        return standalone(drawing, STYLE)
+        return svg(drawing)
 
 
 def grid(stored: Stored, weights: Mapping[str, float], axes: Sequence[Axis]) -> Grid:

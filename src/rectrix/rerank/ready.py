@@ -59,6 +59,7 @@ READY: dict[str, Callable[[Lists, Sequence[str], int], Floats]] = {
     "score": score,
     "votes": _consensus("votes"),
     "mbr:bleu": _consensus("bleu"),
+    "mbr:bleu+1": _consensus("bleu+1"),
     "mbr:chrf": _consensus("chrf"),
 }
 NEED_SOURCE = ("ratio",)

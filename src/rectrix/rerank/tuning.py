@@ -7,6 +7,7 @@ from typing import Any
 from rectrix._core.kbest import Lists
 from rectrix._core.score import References
 from rectrix.kbest.rerank import best_texts
+from rectrix.learn import guards
 from rectrix.learn.recipe import Recipe
 from rectrix.learn.run import Run
 from rectrix.learn.stored import Stored
@@ -40,6 +41,7 @@ def tune(
     """
     own, run = lists_of(lists), run or Run()
     made = recipe_of(recipe, settings)
+    guards.check_sizes(own)  # before scaling, which some recipes do without
     scaling = Scaling.learn(own) if scaled(scale, type(made).__name__.lower()) else Scaling({})
     watched = None
     if held_out is not None:
@@ -48,8 +50,9 @@ def tune(
         watched = Stored.of(_in(scaling, others), given, metric, run.threads)
     begin = None if start is None else scaling.into(start)
     run = replace(run, held_out=watched) if watched is not None else run
-    source = Stored.of(_in(scaling, own), references_for(own, references), metric, run.threads)
-    tuned = learn_weights(made, source, begin, run)
+    known = references_for(own, references)
+    source = Stored.of(_in(scaling, own), known, metric, run.threads)
+    tuned = learn_weights(made, source, begin, run, guards.check_text(own, known))
     if not scaling.factors:
         return tuned
     return replace(tuned, weights=scaling.back(tuned.weights), signature=f"{tuned.signature}|scale=deviation")

@@ -52,7 +52,7 @@ class Engine:
 
     @property
     def prepared(self) -> bool:
-        """Does the model take words between blanks, not text as people write it?"""
+        """Does the model take space-separated tokens, not text as people write it?"""
         return self.model.source_text.settings.prepared
 
     @property

@@ -9,9 +9,9 @@ class Limits(Settings):
     """Bounds of work; beyond them a request is refused with a reason."""
 
     body: int = Field(default=1 << 20, ge=1024)  # bytes of a request
-    characters: int = Field(default=50_000, ge=1)  # of all texts of a request
-    sentences: int = Field(default=1_000, ge=1)  # of a request
-    seconds: float = Field(default=30.0, gt=0)  # from the last byte of a request to its answer
+    characters: int = Field(default=50_000, ge=1)  # most characters of a request
+    sentences: int = Field(default=1_000, ge=1)  # most sentences of a request
+    seconds: float = Field(default=30.0, gt=0)  # most seconds from the last byte of a request to its answer
     waiting: int = Field(default=4_000, ge=1)  # sentences of all requests that are not translated yet
     connections: int = Field(default=500, ge=1)
     rate: int = Field(default=0, ge=0)  # requests of a client in a minute; 0: no limit

@@ -53,7 +53,7 @@ def split_sentences(text: str, language: str = "") -> Document:
 
 
 def split_lines(text: str) -> Document:
-    """Every line as a sentence: for text whose words stand between blanks already."""
+    """Every line as a sentence: for text of space-separated tokens."""
     return Document.of(text, _lines(text))
 
 

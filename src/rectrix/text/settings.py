@@ -28,8 +28,8 @@ class TextSettings(Settings):
     compounds: bool = False  # split compounds into known parts
     # mean: by the geometric mean of the parts' frequencies; posterior: by a log-linear score of German parts
     compound_scores: Literal["mean", "posterior"] = "mean"
-    subwords: int = Field(default=0, ge=0)  # pieces of a unigram model; 0: whole words
-    detokenize: bool = True  # output is text as people write it, not words between blanks
+    subwords: int = Field(default=0, ge=0)  # vocabulary of a unigram subword model; 0: whole words
+    detokenize: bool = True  # output is text as people write it, not space-separated tokens
 
     @property
     def prepared(self) -> bool:

@@ -3,7 +3,7 @@
 `words` follows the Moses tokenizer (no escapes, hyphens kept) in every script: characters of scripts without
 spaces are words of their own, ’ between letters is an apostrophe, and 10:30 is one word. `moses` is the same
 with ’ and : as Moses has them, for numbers that must compare. `jieba` (Chinese) and `fugashi` (Japanese)
-divide those languages by a dictionary and are extras; `none` is for text whose words stand between blanks
+divide those languages by a dictionary and are extras; `none` is for text of space-separated tokens
 already.
 """
 

@@ -1,6 +1,6 @@
 """Moses' server: XML-RPC with `translate` of a text, its alignment and its n-best list.
 
-As Moses does, it takes one sentence and answers with words between blanks; `align` has the phrases of the
+As Moses does, it takes one sentence and answers with space-separated tokens; `align` has the phrases of the
 translation in their order. Without text processing of its own, a model gets and gives exactly these words.
 """
 

@@ -1,0 +1,91 @@
+"""Which hypotheses of a sentence learners see: the k best, samples of its forest, or what references like."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol, Self
+
+from rectrix._core.decode import Decoder
+from rectrix._core.kbest import Lists
+from rectrix._core.learn import liked_lists, sampled_lists
+from rectrix._core.score import References
+from rectrix.base.seeds import stream
+from rectrix.learn.candidates import Floats
+
+_STATES = 1000  # of a node of the forest, at most
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Sentences to be searched, as a decoder knows them."""
+
+    decoder: Decoder
+    lines: list[str]
+    numbers: list[int]  # by which the decoder knows them
+    sentences: Sequence[int]  # their numbers in the tuning set
+    references: References
+    first: int  # the sentence that the first references are of
+
+
+class Finding(Protocol):
+    """Another way than the k best."""
+
+    def lists(self, asked: Asked, weights: Floats, k: int, unique: bool) -> Lists:
+        """A list for each sentence, the model's best hypothesis first."""
+
+    def at(self, epoch: int) -> Self:
+        """The same in an epoch, which may be different at random."""
+
+
+@dataclass(frozen=True)
+class Samples:
+    """Derivations drawn with probability ~ exp(scale * score), k of each sentence; others in each epoch."""
+
+    seed: int
+    scale: float = 1.0
+    epoch: int = 0
+
+    def lists(self, asked: Asked, weights: Floats, k: int, unique: bool) -> Lists:
+        seed = int(stream(self.seed, "samples", self.epoch).integers(1 << 63))
+        seeds = [int(sentence) for sentence in asked.sentences]
+        return sampled_lists(
+            asked.decoder, asked.lines, weights, seeds, k, self.scale, seed, unique, asked.numbers
+        )
+
+    def at(self, epoch: int) -> Self:
+        return replace(self, epoch=epoch)
+
+
+@dataclass(frozen=True)
+class Liked:
+    """For each wish (μ, ν) the derivations of the forest that are best by μ·score + ν·gain.
+
+    The gain is linear BLEU (Tromble et al. 2008) times the BLEU of its own precisions, so that it counts
+    words as gains of lists do. It neither clips matches nor knows of other sentences: a recipe's own gain
+    judges what was found.
+    """
+
+    wishes: tuple[tuple[float, float], ...]
+    precision: float = 0.85  # of unigrams
+    ratio: float = 0.72  # of precisions of neighboring orders
+    each: int = 1  # hypotheses for each wish
+    density: float = 50.0  # edges per edge of the best derivation
+
+    def lists(self, asked: Asked, weights: Floats, k: int, unique: bool) -> Lists:
+        bleu = self.precision * self.ratio**1.5
+        return liked_lists(
+            asked.decoder,
+            asked.lines,
+            weights,
+            asked.references,
+            [int(sentence) - asked.first for sentence in asked.sentences],
+            [(model, bleu * gain) for model, gain in self.wishes],
+            self.precision,
+            self.ratio,
+            self.each,
+            self.density,
+            _STATES,
+            asked.numbers,
+        )
+
+    def at(self, epoch: int) -> Self:
+        return self
