@@ -133,7 +133,10 @@ lock:  ## the newest versions of all that developers and CI install, into constr
 	@(head -n 1 constraints.txt; build/lock/bin/pip freeze --exclude rectrix) > build/constraints.txt && mv build/constraints.txt constraints.txt
 
 audit: build  ## look for known vulnerabilities in what is installed, where the network allows it
-	@$(PIP) install pip-audit && $(BIN)/python -m pip_audit --skip-editable
+	@$(PIP) install pip-audit && mkdir -p build
+	@$(BIN)/python -m pip_audit --skip-editable > build/audit.txt; status=$$?; unknown=$$(grep -c 'could not be audited' build/audit.txt); \
+	if test $$unknown -gt 1; then echo "not audited: $$unknown packages could not be looked up, the network does not answer"; \
+	else cat build/audit.txt; fi; exit $$status
 
 bench: build  ## what the commands cost on the sample, in some minutes, and what got slower since the numbers were kept
 	@$(BIN)/python benchmarks/quick.py

@@ -25,6 +25,7 @@ ROOMS = {
     "score": (5, 0, "metrics, gains"),
     "model": (4, 1, "folder, translator"),
     "learn": (5, 1, "loops, six axes"),
+    "forest": (2, 2, "oracles, envelopes"),
     "exchange": (3, 2, "cdec, Moses, Joshua"),
     "recipes": (5, 2, "one per paper"),
     "rerank": (6, 1, "anybody's lists"),
@@ -34,11 +35,12 @@ ROOMS = {
     "reproduce": (6, 2, "papers' tables"),
     "serve": (5, 3, "HTTP, inspector"),
     "cli": (6, 3, "commands"),
+    "testing": (3, 3, "checks of parts"),
 }
 BELOW = {"base": "errors, files, settings", "execute": "threads, processes, Ray", "draw": "SVG, PDF"}
 FLOW = (
     "sample text, text align, text lm, align grammar, grammar decode, lm decode, reorder decode,"
-    "features decode, decode kbest, kbest score, decode model, exchange model, score learn,"
+    "features decode, decode kbest, decode forest, kbest score, decode model, exchange model, score learn,"
     "score evaluate, learn recipes, learn rerank, recipes pipeline, pipeline model, pipeline adapt,"
     "evaluate reproduce, reproduce cli, adapt serve, serve cli"
 )

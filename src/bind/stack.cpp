@@ -57,7 +57,8 @@ void register_stack(nb::module_& m) {
           "table_limit"_a = defaults.table_limit, "distortion_limit"_a = defaults.distortion_limit,
           "distortion_ahead"_a = defaults.distortion_ahead, "itg"_a = defaults.itg,
           "markup"_a = defaults.markup, "unknown"_a = defaults.unknown, "rule_counts"_a = defaults.rule_counts,
-          "sparse_reordering"_a = defaults.sparse_reordering, "seconds"_a = defaults.seconds, "hypotheses"_a = defaults.hypotheses, "max_words"_a = defaults.max_words)
+          "sparse_reordering"_a = defaults.sparse_reordering, "seconds"_a = defaults.seconds,
+          "hypotheses"_a = defaults.hypotheses, "max_words"_a = defaults.max_words)
       .def_ro("pop_limit", &StackOptions::pop_limit, "Hypotheses taken from the cubes of each stack; 0: all.")
       .def_ro("stack", &StackOptions::stack, "Hypotheses kept in each stack; 0: all.")
       .def_ro("threshold", &StackOptions::threshold, "Those worse than the best by more than this go, too; 0: none.")
