@@ -67,7 +67,7 @@ class TrainSettings(Settings):
 
     # fast: dense features, tuned on the development set; good: sparse ones, too, learned on 10,000 sentences
     # of the training text, leave-one-out; best: on all of it, the mean of three seeds. What else is given
-    # wins. docs/results.md has times and scores.
+    # wins.
     preset: Preset = "fast"
     languages: str = ""  # source and target, such as de-en; none: guessed from the names of the files
     pretokenized: bool = False  # the text is prepared already: space-separated tokens
