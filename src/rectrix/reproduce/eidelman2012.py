@@ -41,6 +41,8 @@ def pairing(oracle: str, prediction: str, size: Size, sparse: bool = False) -> C
         "epochs": size.epochs,
         "shards": size.shards,
         "cap": 0.01,
+        "gain": "eidelman",
+        "choose": "mean",
     }
     k = size.more["long"] if oracle == "MB" else size.k
     return Condition(
