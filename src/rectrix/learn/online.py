@@ -14,7 +14,7 @@ from rectrix.learn.candidates import Candidates, Floats, Gradient, Integers, Pai
 from rectrix.learn.regularizer import Regularizer
 from rectrix.learn.state import State
 from rectrix.learn.tuning import Seen, Tuning
-from rectrix.score.gains import Gain, Sentence
+from rectrix.score.gains import Gain
 
 
 @dataclass
@@ -90,7 +90,8 @@ class OnlineLearner:
             for seen in tuning.look(sentences[first : first + self.batch], state.weights):
                 state.grow(len(tuning.space))
                 self.settle(state, seen)
-                gradient, candidates, memory = self.judge(seen, state.weights, memory, epoch)
+                gradient, candidates = self.judge(seen, state.weights, memory, epoch)
+                memory = self.gain.after_sentence(self.remembered(seen, candidates), memory, seen.place)
                 done.note(seen, candidates, gradient)
                 gradients.append(self.admitted(state, candidates.sentence, candidates.columns, gradient))
             if self.each_pair:
@@ -106,15 +107,18 @@ class OnlineLearner:
         for regularizer in self.regularizers:
             regularizer.settle(state, seen.candidates.columns)
 
-    def judge(self, seen: Seen, weights: Floats, memory: Any, epoch: int) -> tuple[Gradient, Candidates, Any]:
-        """Gains, gradient, and the gain's memory after this sentence."""
-        sentence = Sentence(seen.candidates.sentence, seen.words)
-        candidates = seen.judged(self.gain.gains(seen.statistics, memory, sentence)).rescored(weights)
-        gradient = self.gradient(candidates, epoch)
+    def judge(self, seen: Seen, weights: Floats, memory: Any, epoch: int) -> tuple[Gradient, Candidates]:
+        """The gradient on a sentence, and its hypotheses with gains."""
+        gains = self.gain.gains(seen.statistics, memory, seen.place)
+        candidates = seen.judged(gains).rescored(weights)
+        return self.gradient(candidates, epoch), candidates
+
+    def remembered(self, seen: Seen, candidates: Candidates) -> Floats:
+        """The statistics of the hypothesis that the gain wants to remember."""
         chosen = candidates.best
         if self.gain.remembers == "hope":
             chosen = int(np.argmax(candidates.scores + candidates.gains))
-        return gradient, candidates, self.gain.after_sentence(seen.statistics[chosen], memory, sentence)
+        return np.asarray(seen.statistics[chosen])
 
     def gradient(self, candidates: Candidates, epoch: int) -> Gradient:
         """The loss' gradient on one list."""

@@ -14,11 +14,12 @@
           w ← w + α (x⁺ - x⁻)
         several constraints at once: a cutting plane   learn/updates/mira:Mira.step
       w ← mean over shards                             learn/mixers/mean:Mean.mix
-    return the mean over passes                        learn/run:drive
+    return the last weights (the paper: their mean)    learn/run:drive
 
 y⁺ from {local (LU), max-bleu, hope (M-C)}, y⁻ from {model (PB), max-cost (MC), fear (M+C)}; the step is
-α = min(C, loss/‖x‖²). max-bleu is local with a much longer list. Departure: a sentence's cost counts its
-words; the gain eidelman-unit has costs from 0 to 1, as the paper's 1 - BLEU.
+α = min(C, loss/‖x‖²). max-bleu is local with a much longer list. Departures: a sentence's cost counts its
+words, and is among the latest translations, so that the length is held (gain="eidelman", choose="mean": the
+paper's; "eidelman-unit": with costs from 0 to 1, as its 1 - BLEU).
 space=forest: oracle and prediction are searched in the whole forest (Chiang 2012), which the paper's lists
 approximate. space=sampled: among k samples of the forest, as cdec can (figure 4 of Simianer et al. 2012).
 """
@@ -54,13 +55,13 @@ class Eidelman2012(Composed):
     shards: Count = 20  # parts of the tuning set that learn side by side
     constraints: Count = 1  # more: cutting-plane MIRA over so many predictions at once
     mixer: Choice = None  # how shards' weights become one
-    gain: GainName = "eidelman"  # of a sentence, counting its words; eidelman-unit: from 0 to 1
+    gain: GainName = "document-scaled"  # eidelman: in the context of the previous pass; eidelman-unit: 0 to 1
     gain_scale: Positive = 1.0  # of the cost against model scores; cdec calls it metric scale
     precision: Share = 0.85  # in forests: of unigrams, for the linear gain by which they are searched
     ratio: Share = 0.72  # in forests: of precisions of neighboring orders
     density: Positive = 50.0  # of forests: edges per edge of the best derivation
     sample_scale: Positive = 1.0  # of model scores, where samples are drawn
-    choose: Literal["last", "mean", "best"] = "mean"  # over passes; the published code leaves last and mean
+    choose: Literal["last", "mean", "best"] = "last"  # over passes; the published code leaves last and mean
 
     def own(self) -> OnlineParts:
         return OnlineParts(

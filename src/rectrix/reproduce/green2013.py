@@ -36,15 +36,16 @@ FEATURES: dict[str, dict[str, Any]] = {
 SETS = {"half": HALF, "all": "dev"}
 SECTION_5_3 = ("32 of 208", "18", "4", "10")  # different; feature-rich, dense, neither is right
 SPELLINGS = (("program", "programme"), ("defense", "defence"), ("analyze", "analyse"))
+# Sentence BLEU and pairs of the published code, where the recipe has others of its own.
+PUBLISHED = {"gain": "travatar", "threshold": 0.05, "length_deviations": 0.0}
 OURS, BEST, DENSE_MERT = "AdaGrad", "PT+AL+LO, AdaGrad, all", "Dense, MERT, half"
 
 
 def recipe(method: str, size: Size) -> dict[str, Any]:
     """How each method is run; λ is the paper's."""
-    if method == OURS:
-        return {"recipe": "green2013", "settings": {"epochs": size.epochs, "l1": 0.1, "rate": 0.02}}
-    if method == "AdaGrad, λ 0.01":
-        return {"recipe": "green2013", "settings": {"epochs": size.epochs, "l1": 0.01, "rate": 0.02}}
+    if method in (OURS, "AdaGrad, λ 0.01"):
+        settings = {"epochs": size.epochs, "l1": 0.1 if method == OURS else 0.01, "rate": 0.02}
+        return {"recipe": "green2013", "settings": settings | PUBLISHED}
     return {"recipe": method.lower(), "settings": {"rounds": size.more["rounds"]}}
 
 

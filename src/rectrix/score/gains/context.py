@@ -13,11 +13,15 @@ from rectrix.score.metric import Floats
 _WIDTH = 10  # of BLEU's statistics with n-grams up to four words
 
 
-def _bleu(rows: Floats) -> Floats:
-    """BLEU, 0 to 1; no matches count as 0.01 of a match, as in cdec: the first sentences would all have 0."""
+def _bleu(rows: Floats, power: float = 1.0) -> Floats:
+    """BLEU, 0 to 1; no matches count as 0.01 of a match, as in cdec: the first sentences would all have 0.
+
+    power: of the brevity penalty.
+    """
     length, reference, matches, totals = split(rows)
     precisions = np.maximum(matches, 0.01) / np.where(totals > 0, totals, 1)
-    return np.where(totals[..., 0] > 0, brevity(length, reference) * geometric_mean(precisions), 0.0)
+    short = brevity(length, reference) ** power
+    return np.where(totals[..., 0] > 0, short * geometric_mean(precisions), 0.0)
 
 
 def _signature(name: str, part: object) -> str:
@@ -89,6 +93,51 @@ class KbMira:
 
     def after_sentence(self, row: Floats, state: Background, sentence: Sentence | None = None) -> Background:
         return replace(state, statistics=self.decay * state.statistics + row)
+
+    def after_pass(self, rows: Floats, state: Background) -> Background:
+        return state
+
+
+@dataclass(frozen=True)
+class Document:
+    """What a hypothesis adds to the BLEU of the model's latest translations.
+
+    (BLEU(background + hypothesis) - BLEU(background)) * source words of both / of the sentence: about as
+    large as the BLEU of a sentence, whatever the background (scaled: times its source words). Afterwards
+    background = decay * background + model best: some 1 / (1 - decay) sentences. A short hypothesis pays for
+    its brevity only while the text around it is short, as in a corpus; alone, it would pay whether or not
+    others are long.
+
+    While a text is short, BLEU hardly minds another word that matches nothing: what the brevity penalty gains
+    is what precision loses. So nothing would hold the length. Therefore the penalty is raised to a power that
+    grows with what the background lacks: 1 + pull * (1 - length / reference length).
+    """
+
+    decay: float = 0.99
+    pull: float = 10.0  # towards the references' length; 0: BLEU as it is
+    scaled: bool = False  # by source words, for learners that add gains to model scores
+    initial: float = 1.0  # every statistic before the first sentence: no precision can be zero
+
+    remembers: Remembers = field(default="model best", init=False, repr=False)
+    looks_back = False
+
+    @property
+    def signature(self) -> str:
+        return _signature("document", self)
+
+    def start(self) -> Background:
+        return Background(np.full(_WIDTH, self.initial), self.initial)
+
+    def gains(self, statistics: Floats, state: Background, sentence: Sentence) -> Floats:
+        missing = max(0.0, 1.0 - float(state.statistics[0] / state.statistics[1]))
+        power = 1.0 + self.pull * missing
+        change = _bleu(state.statistics + statistics, power) - _bleu(state.statistics, power)
+        words = state.source_length + sentence.source_length
+        return np.asarray(change * (words if self.scaled else words / sentence.source_length))
+
+    def after_sentence(self, row: Floats, state: Background, sentence: Sentence) -> Background:
+        source = self.decay * state.source_length + sentence.source_length
+        return Background(self.decay * state.statistics + row, source)
 
     def after_pass(self, rows: Floats, state: Background) -> Background:
         return state
