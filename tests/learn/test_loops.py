@@ -6,17 +6,23 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from planted import QUALITY, Sets, SetSource, learned, likeness, scored, sets, stored
+from planted import QUALITY, Sets, SetSource, learned, likeness, scored, sets, start_of, stored
+from small_lists import candidates
 
 from rectrix.base.errors import InputError, RunError
 from rectrix.base.progress import Progress
+from rectrix.base.seeds import stream
+from rectrix.learn.asynchronous import AsynchronousLoop
 from rectrix.learn.gain import SentenceScore, pack, unpack
+from rectrix.learn.losses.hinge import Hinge
 from rectrix.learn.losses.perceptron import Perceptron
 from rectrix.learn.online import OnlineLearner
 from rectrix.learn.pairs.every import Every
 from rectrix.learn.recipe import Recipe
 from rectrix.learn.run import Journey
 from rectrix.learn.sharded import split
+from rectrix.learn.site import opened_site
+from rectrix.learn.sparse import Sparse
 from rectrix.learn.updates.sgd import SGD
 from rectrix.recipes import RECIPES
 from rectrix.score.gains.context import Background, Corpus
@@ -96,6 +102,59 @@ def test_one_shard_of_algorithm_3_is_plain_sgd():
     three, _ = learned(recipe("simianer2012", algorithm=3, shards=1, epochs=1), task, np.zeros(4))
     one, _ = learned(recipe("simianer2012", algorithm=1, epochs=1), task, np.zeros(4))
     assert three.tobytes() == one.tobytes()
+
+
+def test_an_epochs_weights_are_the_mean_over_its_steps():
+    """Of this epoch alone; the next one goes on from the last step, not from the mean."""
+    made, task = recipe("simianer2012", algorithm=1, epochs=2), SetSource(noise=0.5, sentences=8)
+    learner = made.composed().learner(task.gain(made.gain), made.seed)
+    tuning, history = task.open(range(8)), []
+    state = learner.begin(START, 4)
+    for epoch in range(2):
+        history.clear()
+        for sentence in range(8):
+            steps = state.steps
+            learner.run_pass(state, tuning, [sentence], None, epoch)
+            history += [state.weights.copy()] * (state.steps - steps)  # no violated pair, no step
+    found, _ = learned(made, task, START)
+    assert found == pytest.approx(np.mean(history, axis=0))
+    last, _ = learned(made.model_copy(update={"average": False, "algorithm": 3, "shards": 1}), task, START)
+    assert last == pytest.approx(history[-1])
+
+
+class Counting(SentenceScore):
+    """Gains that depend on which sentences came before."""
+
+    def start(self):
+        return 1.0
+
+    def gains(self, statistics, state, sentence):
+        return super().gains(statistics, None, sentence) * state
+
+    def after_sentence(self, row, state, sentence):
+        return state + float(row[0]) * (sentence.number + 1)
+
+
+def test_the_asynchronous_loop_remembers_as_the_plain_one():
+    task = SetSource(noise=1.0)
+    parts = recipe("green2013").composed()
+    # A loss that grows with gains, so that a memory which is lost changes the weights.
+    learner = replace(parts, loss=Hinge(margin=0.0, scale=1.0)).learner(Counting(QUALITY), 1)
+    order = list(range(len(task)))
+    stream(1, "order", 0).shuffle(order)
+    state = learner.begin(START.copy(), 4)
+    _, memory = learner.run_pass(state, task.open(range(len(task))), order, 1.0, 0)
+    start = Sparse.named(start_of(START))
+    with opened_site("serial", 1, None, Progress(), 1) as site:
+        site.names.add(start_of(START))
+        loop = AsynchronousLoop(learner, task, start, site, 0)
+        loop.epoch(0)
+        weights = loop.weights()
+        found = {
+            site.names[key]: value for key, value in zip(weights.keys.tolist(), weights.values, strict=True)
+        }
+    assert memory > 1
+    assert found == pytest.approx(start_of(state.weights))
 
 
 class Killed(Exception):
@@ -207,6 +266,26 @@ def test_gains_hear_the_length_of_the_source():
         LENGTHS.clear()
         learner.run_pass(learner.begin(np.zeros(4), 4), task, range(3), None, 0)
         assert expected == LENGTHS
+
+
+def test_a_step_after_every_pair_is_the_paper_s_listing():
+    """Algorithm 1 of Simianer et al. 2012, line by line; a sentence's pairs at once would end elsewhere."""
+    chance = np.random.default_rng(5)
+    features, gains = chance.normal(size=(7, 3)), chance.permutation(7).astype(float)
+    listed = candidates(features, gains)
+    learner = OnlineLearner(Every(), Perceptron(), SGD(0.5), SentenceScore(QUALITY), each_pair=True)
+    state = learner.begin(np.array([0.1, -0.2, 0.3]), 3)
+    expected = state.weights.copy()
+    start = learner.gradient(listed.rescored(state.weights), 0)
+    learner.step_by_pair(state, [start])
+    for better, worse in zip(start.batches[0].better, start.batches[0].worse, strict=True):
+        difference = features[better] - features[worse]
+        if expected @ difference <= 0:
+            expected += 0.5 * difference
+    np.testing.assert_allclose(state.weights, expected)
+    at_once = learner.begin(np.array([0.1, -0.2, 0.3]), 3)
+    learner.step(at_once, start)
+    assert not np.allclose(at_once.weights, expected)
 
 
 class Falling(SetSource):

@@ -340,3 +340,30 @@ def test_presets_of_features_add_up():
     assert found["templates"] == ["rule_id", "word_pairs", "deletions", "shape"]
     for name in PRESETS:
         TrainSettings.of(with_presets([name]))
+
+
+def test_presets_of_training_lie_beneath_what_is_given():
+    good = TrainSettings.of({"preset": "good", "tune": {"settings": {"epochs": 2}, "k": 50}})
+    assert good.tune.recipe == "green2013" and good.tune.on == "train" and good.tune.k == 50
+    assert good.tune.settings == {"epochs": 2, "l1": 0.01}
+    assert "rule_id" in good.templates
+    other = TrainSettings.of({"preset": "good", "templates": ["shape"], "tune": {"recipe": "kbmira"}})
+    assert other.templates == ("shape",) and other.tune.on == "train" and not other.tune.settings
+    best = TrainSettings.of({"preset": "best"})
+    assert (best.tune.sentences, best.tune.seeds) == (0, 3)
+    assert TrainSettings.of({"preset": "fast"}) == TrainSettings()
+    assert TrainSettings.of(best.model_dump()) == best  # as a model keeps them
+
+
+def test_the_preset_good_trains_without_a_development_set(sample, tmp_path):
+    options = ["-l", "de-en", "--preset", "good", "--tune-sentences", "30", "--set", "epochs=1", "--k", "10"]
+    files = ["-s", str(sample / "train.de"), "-t", str(sample / "train.en")]
+    done = CliRunner().invoke(
+        app,
+        ["train", *files, "-o", str(tmp_path / "model"), *options, "--seeds", "2"],
+        catch_exceptions=False,
+    )
+    assert done.exit_code == 0, done.output
+    folder = ModelFolder.open(tmp_path / "model")
+    assert folder.settings.recipe.startswith("seeds=2|recipe=green2013")
+    assert any(name.startswith("id:") for name in folder.weights())

@@ -5,6 +5,7 @@ import pytest
 
 from rectrix.base.errors import UnknownName
 from rectrix.score import BLEU, GAINS, Sentence, gain
+from rectrix.score.gains.context import Background, Document
 
 # "the cat sat on the mat" and "the cat sat" against "the cat is on the mat".
 CAT = np.array([[6, 6, 5, 3, 1, 0, 6, 5, 4, 3], [3, 6, 2, 1, 0, 0, 3, 2, 1, 0]], dtype=float)
@@ -103,7 +104,7 @@ def test_every_gain_is_finite_and_rewards_matches(name: str) -> None:
         with np.errstate(all="raise", under="ignore"):
             values = part.gains(rows, state, FIRST)
         assert np.isfinite(values).all()
-        assert values[-1] == values.max()
+        assert values[-1] == values[2:].max()  # of those with the same reference
         state = part.after_pass(rows, part.after_sentence(rows[-2], state, FIRST))
 
 
@@ -132,6 +133,60 @@ def test_eidelman_is_the_change_of_the_corpus_score() -> None:
     swapped = [BLEU().score(rows.sum(axis=0) - rows[3] + row) for row in candidates]
     gains = part.gains(candidates, state, Sentence(3, 9))
     np.testing.assert_allclose(np.diff(gains), np.diff(swapped) / 100 * 20 * 9, atol=1e-12)
+
+
+def test_costs_of_eidelman_by_name_count_words_or_are_of_order_one() -> None:
+    """One is the other times the words of the reference, on every pass."""
+    rows = np.array([[9, 9, 7, 5, 3, 2, 9, 8, 7, 6], [4, 4, 3, 2, 1, 1, 4, 3, 2, 1]], float)
+    words, unit = gain("eidelman"), gain("eidelman-unit")
+    for state in (None, words.after_pass(rows, None)):
+        counted = words.gains(rows[:1], state, Sentence(0, 9))
+        np.testing.assert_allclose(unit.gains(rows[:1], state, Sentence(0, 9)) * 9, counted)
+    assert 0 < unit.gains(rows[:1], None, FIRST)[0] < 1
+    assert words.signature != unit.signature
+
+
+def _document(length: float, reference: float) -> Background:
+    """Many sentences of 10 words, 6, 4, 3 and 2 of whose n-grams match, with so much text for a reference."""
+    matches = length * np.array([0.6, 0.36, 0.24, 0.14])
+    totals = length * np.array([1.0, 0.9, 0.8, 0.7])
+    return Background(np.r_[length, reference, matches, totals], length)
+
+
+def test_a_document_values_what_corpus_bleu_gains() -> None:
+    """By whatever order the words match, and times the sentence's share of the text."""
+    rng = np.random.default_rng(3)
+    totals = np.array([9, 8, 7, 6])
+    rows = np.stack([np.r_[9, 9, np.sort(rng.integers(0, totals))[::-1], totals] for _ in range(8)])
+    state = _document(1000, 1000)
+    change = BLEU().score(state.statistics + rows) - BLEU().score(state.statistics)
+    gains = Document().gains(rows, state, Sentence(0, 9))
+    np.testing.assert_allclose(gains, change / 100 * (1000 + 9) / 9, atol=1e-12)
+    scaled = Document(scaled=True).gains(rows, state, Sentence(0, 9))
+    np.testing.assert_allclose(scaled, 9 * gains, atol=1e-12)
+
+
+def test_a_document_pulls_towards_the_length_of_its_references() -> None:
+    """A word more that matches nothing: good for a text that is too short, bad for one that is not; sentence
+    BLEU, and BLEU itself, would rather not have it."""
+    shorter = np.array([9, 10, 6, 4, 2, 1, 9, 8, 7, 6], dtype=float)
+    longer = np.array([10, 10, 6, 4, 2, 1, 10, 9, 8, 7], dtype=float)
+    rows = np.stack([shorter, longer])
+
+    def preferred(part: Document, state: Background) -> int:
+        return int(np.argmax(part.gains(rows, state, Sentence(0, 9))))
+
+    assert preferred(Document(), _document(970, 1000)) == 1
+    assert preferred(Document(), _document(1010, 1000)) == 0
+    assert preferred(Document(pull=0), _document(970, 1000)) == 0
+
+
+def test_a_document_forgets() -> None:
+    part = Document(decay=0.5)
+    state = part.after_sentence(CAT[0], part.start(), Sentence(0, 7))
+    state = part.after_sentence(PERFECT, state, Sentence(1, 5))
+    np.testing.assert_allclose(state.statistics, 0.25 + 0.5 * CAT[0] + PERFECT)
+    assert state.source_length == 0.25 + 0.5 * 7 + 5
 
 
 def test_unknown_gain() -> None:

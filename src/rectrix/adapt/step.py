@@ -75,7 +75,7 @@ class Search:
         statistics = BLEU().statistics(lists, references_of([[reference]]))
         candidates = candidates_of(lists, 0, np.zeros(lists.hypotheses), self.weights)
         state = self._state(learner, before)
-        gradient, _, _ = learner.judge(
+        gradient, _ = learner.judge(
             Seen(candidates, statistics, len(text.split())), self.weights, learner.gain.start(), 0
         )
         gradient = gradient.nonzero()

@@ -41,7 +41,7 @@ class Settings(BaseModel):
             raise InputError.at(path, 0, f"not a TOML file: {error}") from None
         except OSError as error:
             raise InputError.at(path, 0, error.strerror or str(error)) from None
-        return cls.of(_merged(values, changes), where=str(path))
+        return cls.of(merged(values, changes), where=str(path))
 
     @classmethod
     def of(cls, values: Mapping[str, Any], where: str = "settings") -> Self:
@@ -93,14 +93,14 @@ def _without(values: Mapping[str, Any], path: tuple[int | str, ...]) -> dict[str
     return {**rest, key: _without(inner, path[1:])} if path[1:] and isinstance(inner, Mapping) else rest
 
 
-def _merged(values: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
+def merged(values: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
     """Values with changes, table by table."""
-    merged = dict(values)
+    found = dict(values)
     for key, change in changes.items():
-        old = merged.get(key)
+        old = found.get(key)
         both = isinstance(old, Mapping) and isinstance(change, Mapping)
-        merged[key] = _merged(old, change) if both else change  # type: ignore[arg-type]
-    return merged
+        found[key] = merged(old, change) if both else change  # type: ignore[arg-type]
+    return found
 
 
 def to_toml(values: Mapping[str, Any], path: str = "") -> str:

@@ -26,11 +26,12 @@ Target = Annotated[Path | None, typer.Option("--target", "-t", help="Their trans
 Alignment = Annotated[
     Path | None, typer.Option("--alignment", "-a", help="Word alignment, Pharaoh format (0-0 1-2).")
 ]
+_EVENT_NAMES = {"classes": ("--orientations",)}  # --classes are those of words
 _NAMES = {"held_out": ("--held-out-share",)}
 
 
 @app.command("events")
-@options(EventSettings, without=("seed", "max_words"), into="event_settings")
+@options(EventSettings, without=("seed", "max_words"), names=_EVENT_NAMES, into="event_settings")
 def events_command(
     *,
     output: OutputFile,
@@ -53,7 +54,7 @@ def events_command(
 
 
 @app.command("train")
-@options(EventSettings, without=("seed", "max_words"), into="event_settings")
+@options(EventSettings, without=("seed", "max_words"), names=_EVENT_NAMES, into="event_settings")
 @options(ReorderSettings, without=("seed", "events"), names=_NAMES)
 def train_command(
     *,

@@ -29,6 +29,7 @@ from rectrix.learn.site import Site
 from rectrix.learn.sparse import Keys, Sparse
 from rectrix.learn.state import State
 from rectrix.learn.tuning import Seen, Tuning, TuningSource
+from rectrix.score.gains import Sentence
 
 
 @dataclass(frozen=True)
@@ -54,13 +55,14 @@ class Batch:
 class Looked:
     """What came of one sentence: the gradient, and what is needed to apply and to report it."""
 
-    sentence: int
+    place: Sentence
     present: Integers  # all features of its list, as places in the batch's keys
     active: Integers  # those that the gradient has
     values: Floats
     loss: float
     pairs: int
     rows: tuple[Floats, Floats, Floats]  # statistics of the model's best, of the preferred, of the other
+    remembered: Floats  # of the hypothesis that the gain remembers
 
 
 @dataclass(frozen=True)
@@ -115,12 +117,12 @@ def work(batch: Batch) -> Answer:
     copy.take(batch)
     found = []
     for seen in copy.tuning.look(batch.sentences, copy.weights):
-        gradient, candidates, _ = batch.learner.judge(seen, copy.weights, batch.memory, batch.epoch)
+        gradient, candidates = batch.learner.judge(seen, copy.weights, batch.memory, batch.epoch)
         found.append((seen, candidates, gradient))
-    return _answer(found, copy)
+    return _answer(batch.learner, found, copy)
 
 
-def _answer(found: list[tuple[Seen, Candidates, Gradient]], copy: _Copy) -> Answer:
+def _answer(learner: OnlineLearner, found: list[tuple[Seen, Candidates, Gradient]], copy: _Copy) -> Answer:
     """By key, in the order of keys."""
     space = copy.tuning.space
     used = np.unique(np.concatenate([np.zeros(0, np.int64), *(c.columns for _, c, _ in found)]))
@@ -134,13 +136,23 @@ def _answer(found: list[tuple[Seen, Candidates, Gradient]], copy: _Copy) -> Answ
         assert noted.oracle is not None and noted.prediction is not None
         rows = (noted.best[candidates.sentence], noted.oracle, noted.prediction)
         here, there = places[candidates.columns], places[active.ids]
-        one = Looked(candidates.sentence, here, there, active.values, noted.loss, noted.pairs, rows)
-        looked.append(one)
+        looked.append(
+            Looked(
+                seen.place,
+                here,
+                there,
+                active.values,
+                noted.loss,
+                noted.pairs,
+                rows,
+                learner.remembered(seen, candidates),
+            )
+        )
     return Answer(tuple(looked), space.keys()[used], copy.tell(used))
 
 
 class AsynchronousLoop:
-    """Central weights; the gain must not remember, since sentences have no order."""
+    """Central weights, and a central memory of the gain, to which sentences are added as they come."""
 
     unit: Unit = "epoch"
 
@@ -233,9 +245,9 @@ class AsynchronousLoop:
             for regularizer in self._learner.regularizers:
                 regularizer.settle(self._state, present)
             gradient = Gradient(ids[one.active], one.values, one.loss)
-            gradients.append(self._learner.admitted(self._state, one.sentence, present, gradient))
-            best, oracle, prediction = one.rows
-            done.add(one.sentence, one.loss, one.pairs, best, oracle, prediction)
+            gradients.append(self._learner.admitted(self._state, one.place.number, present, gradient))
+            done.add(one.place.number, one.loss, one.pairs, *one.rows)
+            self._memory = self._learner.gain.after_sentence(one.remembered, self._memory, one.place)
         if gradients:
             self._learner.step(self._state, Gradient.sum_of(gradients).nonzero())
 

@@ -10,11 +10,11 @@ from rectrix.base.errors import UsageError
 from rectrix.base.seeds import stream
 from rectrix.learn import averaging
 from rectrix.learn.axes import ListLoss, Loss, Pairs, Update
-from rectrix.learn.candidates import Candidates, Floats, Gradient, Integers
+from rectrix.learn.candidates import Candidates, Floats, Gradient, Integers, PairBatch
 from rectrix.learn.regularizer import Regularizer
 from rectrix.learn.state import State
 from rectrix.learn.tuning import Seen, Tuning
-from rectrix.score.gains import Gain, Sentence
+from rectrix.score.gains import Gain
 
 
 @dataclass
@@ -69,6 +69,7 @@ class OnlineLearner:
     regularizers: tuple[Regularizer, ...] = ()
     batch: int = 1  # sentences per step
     average: bool = False  # keep the mean over steps
+    each_pair: bool = False  # a step after every pair, whose loss is that of the weights then
     seed: int = 1
 
     def begin(self, weights: Floats, size: int) -> State:
@@ -89,10 +90,13 @@ class OnlineLearner:
             for seen in tuning.look(sentences[first : first + self.batch], state.weights):
                 state.grow(len(tuning.space))
                 self.settle(state, seen)
-                gradient, candidates, memory = self.judge(seen, state.weights, memory, epoch)
+                gradient, candidates = self.judge(seen, state.weights, memory, epoch)
+                memory = self.gain.after_sentence(self.remembered(seen, candidates), memory, seen.place)
                 done.note(seen, candidates, gradient)
                 gradients.append(self.admitted(state, candidates.sentence, candidates.columns, gradient))
-            if gradients:
+            if self.each_pair:
+                self.step_by_pair(state, gradients)
+            elif gradients:
                 self.step(state, Gradient.sum_of(gradients).nonzero())
         for regularizer in self.regularizers:
             regularizer.settle(state)
@@ -103,15 +107,18 @@ class OnlineLearner:
         for regularizer in self.regularizers:
             regularizer.settle(state, seen.candidates.columns)
 
-    def judge(self, seen: Seen, weights: Floats, memory: Any, epoch: int) -> tuple[Gradient, Candidates, Any]:
-        """Gains, gradient, and the gain's memory after this sentence."""
-        sentence = Sentence(seen.candidates.sentence, seen.words)
-        candidates = seen.judged(self.gain.gains(seen.statistics, memory, sentence)).rescored(weights)
-        gradient = self.gradient(candidates, epoch)
+    def judge(self, seen: Seen, weights: Floats, memory: Any, epoch: int) -> tuple[Gradient, Candidates]:
+        """The gradient on a sentence, and its hypotheses with gains."""
+        gains = self.gain.gains(seen.statistics, memory, seen.place)
+        candidates = seen.judged(gains).rescored(weights)
+        return self.gradient(candidates, epoch), candidates
+
+    def remembered(self, seen: Seen, candidates: Candidates) -> Floats:
+        """The statistics of the hypothesis that the gain wants to remember."""
         chosen = candidates.best
         if self.gain.remembers == "hope":
             chosen = int(np.argmax(candidates.scores + candidates.gains))
-        return gradient, candidates, self.gain.after_sentence(seen.statistics[chosen], memory, sentence)
+        return np.asarray(seen.statistics[chosen])
 
     def gradient(self, candidates: Candidates, epoch: int) -> Gradient:
         """The loss' gradient on one list."""
@@ -146,6 +153,17 @@ class OnlineLearner:
             regularizer.shrink(state, rates)
         if self.average:
             averaging.note(state, rates.ids)
+
+    def step_by_pair(self, state: State, gradients: Sequence[Gradient]) -> None:
+        """One pair after the other, each judged by the weights that the one before has left."""
+        for batch in (batch for gradient in gradients for batch in gradient.batches):
+            ids, sentence = batch.candidates.columns, batch.candidates.sentence
+            for better, worse in zip(batch.better, batch.worse, strict=True):
+                pair = PairBatch(batch.candidates, better[None], worse[None])
+                margin = pair.rows @ state.weights[ids]
+                slope = self.loss.slope(margin, pair.costs)
+                made = Gradient(ids, np.asarray(slope @ pair.rows), 0.0, (pair,))
+                self.step(state, self.admitted(state, sentence, ids, made).nonzero())
 
     def result(self, state: State) -> Floats:
         """The weights to use: the mean over steps, or the last."""

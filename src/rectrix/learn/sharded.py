@@ -15,6 +15,7 @@ import numpy as np
 
 from rectrix._core.features import FeatureSpace
 from rectrix.base.seeds import stream
+from rectrix.learn import averaging
 from rectrix.learn.axes import Mixer
 from rectrix.learn.candidates import Floats
 from rectrix.learn.gain import pack, unpack
@@ -104,6 +105,8 @@ def run_shard(task: ShardTask) -> Path:
     tuning = task.source.at(task.epoch).open(task.sentences)
     saved = None if task.saved is None else ShardResult.read(task.saved).record
     state, known = _begin(task, saved, tuning.space)
+    if task.learner.average:  # of this epoch's steps
+        averaging.begin(state)
     memory = _memory(task, saved)
     done, memory = task.learner.run_pass(state, tuning, task.order(), memory, task.epoch)
     result = task.learner.result(state)

@@ -21,7 +21,7 @@ from rectrix.base.errors import UsageError
 from rectrix.execute.stopping import stop_if_asked
 from rectrix.learn.candidates import Candidates, Floats, candidates_of
 from rectrix.learn.finding import Finding
-from rectrix.score.gains import Gain
+from rectrix.score.gains import Gain, Sentence
 from rectrix.score.metric import Metric
 
 if TYPE_CHECKING:
@@ -46,6 +46,11 @@ class Seen:
     def words(self) -> int:
         """Source words, for gains that grow with them; if not known, those of the mean hypothesis."""
         return self.source_length or max(1, round(float(np.mean(self.candidates.lengths))))
+
+    @property
+    def place(self) -> Sentence:
+        """For gains that look around."""
+        return Sentence(self.candidates.sentence, self.words)
 
     def judged(self, gains: Floats) -> Candidates:
         """With gains."""

@@ -12,7 +12,8 @@ from rectrix.evaluate.tuning_log import MODEL_LOG, MODEL_TIMES
 from rectrix.features.chosen import ChosenFeatures, Feature
 from rectrix.features.discretize import Discretizer
 from rectrix.learn.run import Run
-from rectrix.learn.tune import Tuned, learn_weights
+from rectrix.learn.seeds import learn_seeds
+from rectrix.learn.tune import Tuned
 from rectrix.model.copies import with_features, writing_copy
 from rectrix.model.folder import BINS, ModelFolder
 from rectrix.model.translator import Translator
@@ -69,7 +70,7 @@ def tune_model(
             watched = replace(watched, bins=source.bins) if watched else None
         if start is None:
             start = {} if settings.start == "zero" else weights
-        tuned = learn_weights(recipe, source, start, replace(run, held_out=watched))
+        tuned = learn_seeds(recipe, source, start, replace(run, held_out=watched), settings.seeds)
         write_tuned(opened.folder, tuned, output, force, bins)
     return tuned
 

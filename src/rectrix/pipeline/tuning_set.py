@@ -31,6 +31,8 @@ class TuneSettings(Settings):
 
     recipe: str = DEFAULT  # how to tune: see `rectrix recipes`
     settings: dict[str, Any] = Field(default_factory=dict)  # changes of the recipe's own settings
+    # How many runs, with seeds in turn, side by side; of several, the mean of their weights is taken.
+    seeds: int = Field(default=1, ge=1)
     metric: str = Field(default=METRIC, description=METRICS_MEANING)
     discretize: DiscretizeSettings | None = None  # bins for the grammar's scores; None: what the recipe wants
     without: tuple[str, ...] = ()  # scores of the grammar to leave out, such as count_ef
@@ -127,7 +129,7 @@ def _source(
         sentences,
         metric_by_name(settings.metric),
         folder,
-        settings.k,
+        settings.made().hypotheses(settings.k),
         settings.unique,
         folds=folds,
         trust=model.trust,

@@ -4,7 +4,7 @@
       for each mini-batch, as workers become free      learn/asynchronous:AsynchronousLoop.epoch
         take the weights of this moment, maybe stale   learn/asynchronous:work
         for each of its sentences                      learn/online:OnlineLearner.judge
-          decode an n-best list, score it by BLEU+1    learn/tuning:Decoded.look
+          decode an n-best list, score it by its gain  learn/tuning:Decoded.look
           draw Γ pairs, drop those with small Δgain,   learn/pairs/sampled:Sampled.choose
           keep the Ξ with the largest
           g += ∇ log(1 + exp(-⟨w, x⁺ - x⁻⟩))           learn/losses/logistic:Logistic.slope
@@ -13,9 +13,11 @@
         w ← sign(w) max(0, |w| - η λ G^(-½)), lazily   learn/regularizers/l1:L1.shrink
         features of few sentences do not take part     learn/regularizers/cutoff:Cutoff.admit
 
-Departures: gradients are summed over a mini-batch as in the published code, but each pair counts once (there
-twice); the deferred L1 penalty is taken before a gradient, not after it, so that lazy equals eager; with one
-worker or staleness 0 the run is deterministic.
+Departures: hypotheses are judged among the latest translations, and pairs of very different length are left
+out, so that the length is held (the published code: gain="travatar", threshold=0.05, length_deviations=0);
+gradients are summed over a mini-batch as there, but each pair counts once (there twice); the deferred L1
+penalty is taken before a gradient, not after it, so that lazy equals eager; with one worker or staleness 0
+the run is deterministic.
 """
 
 from pydantic import Field
@@ -44,18 +46,19 @@ class Green2013(Composed):
     batch: Count = 20  # sentences per step
     draws: Count = 500  # pairs drawn per sentence, Γ
     keep: Count = 15  # and kept, Ξ
-    threshold: NotNegative = 0.05  # smallest difference of gains
+    threshold: NotNegative = 0.0  # smallest difference of gains; the published code: 0.05
+    length_deviations: NotNegative = 1.0  # by how many their lengths may differ; 0: at will
     cutoff: Whole = 0  # different sentences a feature must occur in
     staleness: int | None = Field(
         default=None, ge=0
     )  # updates a gradient may miss; none: one a worker beside it
-    gain: GainName = "travatar"  # BLEU+1
+    gain: GainName = "document"  # BLEU among the latest translations; travatar: BLEU+1 of the sentence
 
     def own(self) -> OnlineParts:
         regularizers: tuple[Regularizer, ...] = (L1(self.l1),)
         if self.cutoff > 1:
             regularizers += (Cutoff(self.cutoff),)
-        pairs = Sampled(self.draws, self.keep, self.threshold)
+        pairs = Sampled(self.draws, self.keep, self.threshold, self.length_deviations)
         return OnlineParts(pairs, Logistic(), AdaGrad(self.rate), regularizers)
 
     def learn(self, source: TuningSource, start: Sparse, journey: Journey) -> Sparse:

@@ -23,7 +23,7 @@ from rectrix.learn.tune import Tuned
 from rectrix.model.copies import copy_model
 from rectrix.model.folder import ModelFolder, hash_of
 from rectrix.pipeline import Model, TuneSettings, tune_model
-from rectrix.reproduce.data import DEVTEST
+from rectrix.reproduce.data import DEV, DEVTEST
 from rectrix.reproduce.result import Result
 from rectrix.reproduce.system import Trained
 from rectrix.score.bleu import length_ratio
@@ -116,7 +116,7 @@ class Condition(Settings):
     templates: tuple[str, ...] = ()  # sparse features
     sparse_reordering: bool = False  # indicators of each phrase pair's orientation (decoder "phrase")
     tuning_set: str = "dev"  # which of the data's, unless it is tuned on the training text
-    select: bool = False  # the epoch that is best on devtest; else the recipe's choice
+    select: bool = False  # the epoch that is best on devtest, or dev; else the recipe's choice
     seeds: int = Field(default=0, ge=0)  # how many; 0: as many as the experiment has
 
     def check(self, decoder: str) -> None:
@@ -161,7 +161,9 @@ class Condition(Settings):
         changed: dict[str, Any] = {"settings": self.tune.settings | {"seed": task.seed}}
         if self.templates:
             changed["templates"] = self.templates
-        watched = sets.get(DEVTEST) if self.select else None
+        # Where there is no devtest, dev is free to choose an epoch that was learned on the training text.
+        watching = sets.get(DEVTEST) or (sets.get(DEV) if self.tune.on == "train" else None)
+        watched = watching if self.select else None
         return tune_model(
             start,
             None if self.tune.on == "train" else sets[self.tuning_set],

@@ -24,6 +24,7 @@ from rectrix.reproduce.table import Analysis, Column, Row, Table
 SIZES = {
     "tiny": Size(Limits(1500, 80, 150, 100), 3, 3, 100, 100, more={"more": 200, "rounds": 3}),
     "small": Size(Limits(20_000, 1000, 1000, 500), 3, 6, 100, 1000, more={"more": 3000, "rounds": 6}),
+    "medium": Size(Limits(0, 500, 0, 500), 3, 6, 100, 1000, more={"more": 3000, "rounds": 6}),
     "full": Size(Limits(0, 0, 0, 5000), 3, 10, 200, 5000, more={"more": 15_000, "rounds": 15}),
 }
 DENSE_19 = System(name="phrase", train={"decoder": "phrase", **PRESETS["dense19"]})
@@ -35,15 +36,16 @@ FEATURES: dict[str, dict[str, Any]] = {
 SETS = {"half": HALF, "all": "dev"}
 SECTION_5_3 = ("32 of 208", "18", "4", "10")  # different; feature-rich, dense, neither is right
 SPELLINGS = (("program", "programme"), ("defense", "defence"), ("analyze", "analyse"))
+# Sentence BLEU and pairs of the published code, where the recipe has others of its own.
+PUBLISHED = {"gain": "travatar", "threshold": 0.05, "length_deviations": 0.0}
 OURS, BEST, DENSE_MERT = "AdaGrad", "PT+AL+LO, AdaGrad, all", "Dense, MERT, half"
 
 
 def recipe(method: str, size: Size) -> dict[str, Any]:
     """How each method is run; λ is the paper's."""
-    if method == OURS:
-        return {"recipe": "green2013", "settings": {"epochs": size.epochs, "l1": 0.1, "rate": 0.02}}
-    if method == "AdaGrad, λ 0.01":
-        return {"recipe": "green2013", "settings": {"epochs": size.epochs, "l1": 0.01, "rate": 0.02}}
+    if method in (OURS, "AdaGrad, λ 0.01"):
+        settings = {"epochs": size.epochs, "l1": 0.1 if method == OURS else 0.01, "rate": 0.02}
+        return {"recipe": "green2013", "settings": settings | PUBLISHED}
     return {"recipe": method.lower(), "settings": {"rounds": size.more["rounds"]}}
 
 
@@ -72,7 +74,8 @@ ROWS = (
     *(("PT", "KBMIRA", "half"), ("PT", "PRO", "half"), ("PT", OURS, "half")),
     *(("PT+AL+LO", "PRO", "half"), ("PT+AL+LO", OURS, "half")),
     *(("PT", "KBMIRA", "all"), ("PT", "PRO", "all"), ("PT", OURS, "all")),
-    *(("PT+AL+LO", "PRO", "all"), ("PT+AL+LO", OURS, "all"), ("PT+AL+LO", "AdaGrad, λ 0.01", "all")),
+    *(("PT+AL+LO", "KBMIRA", "all"), ("PT+AL+LO", "PRO", "all"), ("PT+AL+LO", OURS, "all")),
+    ("PT+AL+LO", "AdaGrad, λ 0.01", "all"),
 )
 
 
@@ -184,6 +187,12 @@ def _claims(size: Size, test: str, data: Data) -> tuple[Claim, ...]:
         better("With phrase pairs the method beats k-best MIRA.", pt, _named("PT", "KBMIRA", "half"), test),
         better(
             "With all features and data the method beats PRO.", BEST, _named("PT+AL+LO", "PRO", "all"), test
+        ),
+        better(
+            "With all features and data the method beats k-best MIRA.",
+            BEST,
+            _named("PT+AL+LO", "KBMIRA", "all"),
+            test,
         ),
         better("Tuned on the bitext, its own domain is translated better.", bitext, BEST, BITEXT),
         larger(

@@ -34,6 +34,7 @@ from rectrix.reproduce.experiment import Experiment
 from rectrix.reproduce.system import System
 
 _OF_TUNING = (
+    "seeds",
     "metric",
     "discretize",
     "without",

@@ -13,11 +13,15 @@ from rectrix.score.metric import Floats
 _WIDTH = 10  # of BLEU's statistics with n-grams up to four words
 
 
-def _bleu(rows: Floats) -> Floats:
-    """BLEU, 0 to 1; no matches count as 0.01 of a match, as in cdec: the first sentences would all have 0."""
+def _bleu(rows: Floats, power: float = 1.0) -> Floats:
+    """BLEU, 0 to 1; no matches count as 0.01 of a match, as in cdec: the first sentences would all have 0.
+
+    power: of the brevity penalty.
+    """
     length, reference, matches, totals = split(rows)
     precisions = np.maximum(matches, 0.01) / np.where(totals > 0, totals, 1)
-    return np.where(totals[..., 0] > 0, brevity(length, reference) * geometric_mean(precisions), 0.0)
+    short = brevity(length, reference) ** power
+    return np.where(totals[..., 0] > 0, short * geometric_mean(precisions), 0.0)
 
 
 def _signature(name: str, part: object) -> str:
@@ -95,6 +99,51 @@ class KbMira:
 
 
 @dataclass(frozen=True)
+class Document:
+    """What a hypothesis adds to the BLEU of the model's latest translations.
+
+    (BLEU(background + hypothesis) - BLEU(background)) * source words of both / of the sentence: about as
+    large as the BLEU of a sentence, whatever the background (scaled: times its source words). Afterwards
+    background = decay * background + model best: some 1 / (1 - decay) sentences. A short hypothesis pays for
+    its brevity only while the text around it is short, as in a corpus; alone, it would pay whether or not
+    others are long.
+
+    While a text is short, BLEU hardly minds another word that matches nothing: what the brevity penalty gains
+    is what precision loses. So nothing would hold the length. Therefore the penalty is raised to a power that
+    grows with what the background lacks: 1 + pull * (1 - length / reference length).
+    """
+
+    decay: float = 0.99
+    pull: float = 10.0  # towards the references' length; 0: BLEU as it is
+    scaled: bool = False  # by source words, for learners that add gains to model scores
+    initial: float = 1.0  # every statistic before the first sentence: no precision can be zero
+
+    remembers: Remembers = field(default="model best", init=False, repr=False)
+    looks_back = False
+
+    @property
+    def signature(self) -> str:
+        return _signature("document", self)
+
+    def start(self) -> Background:
+        return Background(np.full(_WIDTH, self.initial), self.initial)
+
+    def gains(self, statistics: Floats, state: Background, sentence: Sentence) -> Floats:
+        missing = max(0.0, 1.0 - float(state.statistics[0] / state.statistics[1]))
+        power = 1.0 + self.pull * missing
+        change = _bleu(state.statistics + statistics, power) - _bleu(state.statistics, power)
+        words = state.source_length + sentence.source_length
+        return np.asarray(change * (words if self.scaled else words / sentence.source_length))
+
+    def after_sentence(self, row: Floats, state: Background, sentence: Sentence) -> Background:
+        source = self.decay * state.source_length + sentence.source_length
+        return Background(self.decay * state.statistics + row, source)
+
+    def after_pass(self, rows: Floats, state: Background) -> Background:
+        return state
+
+
+@dataclass(frozen=True)
 class Corpus:
     """The model's best hypotheses of the previous pass: their statistics by sentence, and the sum."""
 
@@ -107,11 +156,12 @@ class Eidelman:
     """First pass: smoothed sentence BLEU. Later: what the hypothesis adds to the previous pass' corpus.
 
     BLEU(rest + hypothesis) - BLEU(rest), where rest is the corpus without this sentence. Both are times the
-    words of what they are the BLEU of, as in k-best MIRA and in the pseudo-document of the published code;
-    the paper leaves the scale open. On a scale of 0 to 1, model scores would outweigh gains, and hope and
-    fear be the same hypothesis.
+    words of what they are the BLEU of, as in k-best MIRA and in the pseudo-document of the published code.
+    unit: for each word of the sentence's reference instead, so that costs are of order 0 to 1 as the paper's
+    1 - BLEU. Model scores then outweigh gains, and hope and fear are mostly the same hypothesis.
     """
 
+    unit: bool = False
     first: SmoothedBLEU = field(default_factory=lambda: SmoothedBLEU(orders="reference"))  # Lin & Och
 
     remembers: Remembers = field(default="nothing", init=False, repr=False)
@@ -119,16 +169,19 @@ class Eidelman:
 
     @property
     def signature(self) -> str:
-        return f"previous-pass|first:{self.first.signature}"
+        return f"previous-pass|unit:{self.unit}|first:{self.first.signature}"
 
     def start(self) -> Corpus | None:
         return None
 
     def gains(self, statistics: Floats, state: Corpus | None, sentence: Sentence) -> Floats:
+        words = statistics[..., 1]
         if state is None:
-            return self.first.gains(statistics) * statistics[..., 1]
+            return self.first.gains(statistics) * (1.0 if self.unit else words)
         rest = state.total - state.rows[sentence.number]
-        return np.asarray((_bleu(rest + statistics) - _bleu(rest)) * state.total[1])
+        added = np.asarray((_bleu(rest + statistics) - _bleu(rest)) * state.total[1])
+        # One number for the whole list: several references may be of different lengths.
+        return added / max(1.0, float(words.max())) if self.unit else added
 
     def after_sentence(self, row: Floats, state: Corpus | None, sentence: Sentence) -> Corpus | None:
         return state

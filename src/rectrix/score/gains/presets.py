@@ -3,7 +3,7 @@
 from types import MappingProxyType
 
 from rectrix.base.errors import UnknownName
-from rectrix.score.gains.context import Eidelman, KbMira, PseudoDocument
+from rectrix.score.gains.context import Document, Eidelman, KbMira, PseudoDocument
 from rectrix.score.gains.gain import Gain
 from rectrix.score.gains.grounded import GroundedBLEU
 from rectrix.score.gains.linear import LinearBLEU
@@ -35,6 +35,10 @@ GAINS: MappingProxyType[str, Gain] = MappingProxyType(
         # papers
         "chiang": PseudoDocument(),
         "eidelman": Eidelman(),
+        "eidelman-unit": Eidelman(unit=True),
+        # ours
+        "document": Document(),
+        "document-scaled": Document(scaled=True),
     }
 )
 

@@ -1,0 +1,40 @@
+"""How much work goes into a model: changes of the settings of training, by name.
+
+fast: dense features, tuned on the development set.
+good: sparse features as well, learned on a sample of the training text, leave-one-out.
+best: the same on all of it, as the mean of three seeds.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from rectrix.base.config import merged
+
+Preset = Literal["fast", "good", "best"]
+
+_SPARSE: dict[str, Any] = {
+    "templates": ("rule_id", "word_pairs", "deletions", "source_bigrams", "shape"),
+    "tune": {
+        "recipe": "green2013",
+        "settings": {"epochs": 4, "l1": 0.01},
+        "on": "train",
+        "sentences": 10_000,
+    },
+}
+TRAIN_PRESETS: dict[str, dict[str, Any]] = {
+    "fast": {},
+    "good": _SPARSE,
+    "best": merged(_SPARSE, {"tune": {"sentences": 0, "seeds": 3}}),
+}
+
+
+def with_preset(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Values of TrainSettings, and beneath them those of the preset that they name.
+
+    Settings of a recipe are of that recipe alone: with another, the preset's are left out.
+    """
+    preset = TRAIN_PRESETS.get(str(values.get("preset", "fast")), {})
+    tune, given = preset.get("tune", {}), values.get("tune") or {}
+    if isinstance(given, Mapping) and given.get("recipe", tune.get("recipe")) != tune.get("recipe"):
+        preset = preset | {"tune": {name: value for name, value in tune.items() if name != "settings"}}
+    return merged(preset, values)
