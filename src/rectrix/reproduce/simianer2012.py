@@ -21,6 +21,7 @@ from rectrix.reproduce.table import Column, Row, Table
 SIZES = {
     "tiny": Size(Limits(1500, 80, 150), 1, 3, 100, 160, 4, {"mira": 5, "keep": 2000, "curve": 2}),
     "small": Size(Limits(20_000, 500, 1000), 1, 5, 100, 4000, 4, {"mira": 10, "keep": 20_000, "curve": 3}),
+    "medium": Size(Limits(0, 500), 1, 5, 100, 8000, 8, {"mira": 10, "keep": 100_000, "curve": 3}),
     "full": Size(Limits(), 1, 10, 100, 0, 0, {"mira": 100, "keep": 100_000, "curve": 5}),
 }
 FEATURES = {
