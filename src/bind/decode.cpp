@@ -117,9 +117,11 @@ nb::dict value_counts(const Decoder& decoder, const nb::list& lines, std::vector
     return decoder.count_values(sentences);
   }();
   nb::dict result;
-  for (std::size_t i = 0; i < decoder.score_names().size(); ++i) {
+  std::vector<std::string> names = decoder.score_names();
+  names.emplace_back(features::kRawWords);
+  for (std::size_t i = 0; i < names.size(); ++i) {
     decode::ValueCounts::Column column = counts.column(i);
-    result[text_of(decoder.score_names()[i])] = nb::make_tuple(give(std::move(column.values)), give(std::move(column.counts)));
+    result[text_of(names[i])] = nb::make_tuple(give(std::move(column.values)), give(std::move(column.counts)));
   }
   return result;
 }

@@ -29,13 +29,13 @@ void register_discretization(nb::module_& m) {
            "keep: the scores themselves stay features, too.")
       .def(
           "add_bins",
-          [](Discretization& d, const nb::str& score, const In<double>& bounds, const std::vector<nb::str>& names, std::size_t width) {
+          [](Discretization& d, const nb::str& score, const In<double>& bounds, const std::vector<nb::str>& names, std::size_t overlap) {
             const auto given = view(bounds);
-            Discretization::Bins& bins = d.bins.emplace_back(Discretization::Bins{bytes_of(score), {given.begin(), given.end()}, {}, width});
+            Discretization::Bins& bins = d.bins.emplace_back(Discretization::Bins{bytes_of(score), {given.begin(), given.end()}, {}, overlap});
             for (const nb::str& name : names) bins.names.push_back(bytes_of(name));
           },
-          "score"_a, "bounds"_a, "names"_a, "width"_a = 1,
-          "Where all bins but the first begin, and the names of the windows of `width` bins.")
+          "score"_a, "bounds"_a, "names"_a, "overlap"_a = 0,
+          "Where all bins but the first begin, and their names; overlap: neighbors on either side that fire with a bin.")
       .def(
           "add_probability",
           [](Discretization& d, const nb::str& score, const nb::str& name) { d.probabilities.push_back({bytes_of(score), bytes_of(name)}); },

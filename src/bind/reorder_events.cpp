@@ -23,6 +23,7 @@ EventOptions event_options(int max_length, std::string_view model, std::string_v
   const auto wanted = [&](std::string_view name) { return std::count(templates.begin(), templates.end(), name) > 0; };
   options.pairs = wanted("pairs");
   options.context = wanted("context");
+  options.bag = wanted("bag");
   options.boundary = wanted("boundary");
   options.target_neighbor = wanted("target-neighbor");
   options.lengths = wanted("lengths");

@@ -6,6 +6,7 @@ import io
 import math
 import random
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -38,7 +39,7 @@ CLASSES = {
     "leftright": {"monotone": 1, "swap": 0, "left": 0, "right": 1},
     "monotonicity": {"monotone": 0, "swap": 1, "left": 1, "right": 1},
 }
-FEATURES = ("pairs", "context", "boundary", "lengths")
+FEATURES = ("pairs", "context", "bag", "boundary", "lengths")
 quick = settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
@@ -94,6 +95,7 @@ class Random:
             f"source-length:{len(source)}",
             f"target-length:{len(target)}",
         }
+        names |= {f"beside:{sentence[s]}" for s in (begin - 1, end) if 0 <= s < len(sentence)}
         zeros = np.zeros(len(set(self.classes.values())))
         scores = sum((self.weights[name] for name in names if name in self.weights), zeros)
         return float(scores[self.classes[orientation]] - np.log(np.exp(scores).sum()))
@@ -188,8 +190,9 @@ def test_the_value_is_what_predict_proba_gives_for_the_event(tmp_path: Path) -> 
     files = [tmp_path / f"one.{name}" for name in "sta"]
     write_events(tmp_path / "one.revents", *files, model.settings.events, like=model.core)
     events = Events(tmp_path / "one.revents")
-    lengths = np.diff(events.core.offsets)
-    whole = int(np.argmax(lengths))  # the event of both words has most features
+    offsets, ids = events.core.offsets, events.core.ids
+    names = [{events.core.name(int(f)) for f in ids[a:b]} for a, b in pairwise(offsets)]
+    [whole] = [i for i, found in enumerate(names) if "source-length:2" in found]
     proba = model.predict_proba(events, events.part(0, len(events)))[whole]
     decoder, weights = decoder_of(phrases, tmp_path, classifier, None)
     found = {one["text"]: one["features"] for one in decoder.forest("a b", weights).kbest(9)}

@@ -49,7 +49,8 @@ def chart(rules, discretizer, space):
 
 def learned(rules, **settings):
     counts = chart(rules, None, FeatureSpace()).value_counts(["a b c d"])
-    return Discretizer.of_rules(counts, DiscretizeSettings(columns=("p", "raw_n"), **settings))
+    columns = ("p", "raw_n", "raw_words")
+    return Discretizer.of_rules(counts, DiscretizeSettings(columns=columns, **settings))
 
 
 def features_of(lists):
@@ -86,14 +87,17 @@ def test_chart_derivations_have_the_bins_of_their_rules(overlap):
     decoder = chart(rules, discretizer, space)
     weights = np.random.default_rng(2).normal(size=len(space))
     lists, _, _ = extract(decoder, LINES, weights, size=20)
-    scores_of = {name: {"p": scores[0], "raw_n": scores[1]} for name, (*_, scores) in rules.items()}
+    scores_of = {
+        name: {"p": scores[0], "raw_n": scores[1], "raw_words": len(target.replace("[1]", "").split())}
+        for name, (_, target, scores) in rules.items()
+    }
     chains = {name for chain in discretizer.chains.values() for name in chain}
     assert all(name in space for name in chains)
     for features, score in zip(features_of(lists), lists.scores, strict=True):
         assert {n: v for n, v in features.items() if n in chains} == expected(
             features, scores_of, discretizer
         )
-        assert "p" not in features and "raw_n" not in features
+        assert not {"p", "raw_n", "raw_words"} & set(features) and features["word_penalty"] < 0
         assert score == pytest.approx(weigh(features, space, weights), abs=1e-4)
 
 
@@ -124,7 +128,8 @@ def test_stack_derivations_have_the_bins_of_their_pairs(tmp_path, seed):
     phrases, sentence = random_phrases(seed)
     table: PhraseTable = phrases.table(tmp_path / "table.rphrases")
     counts = counts_of(table, sentence)
-    discretizer = Discretizer.of_rules(counts, DiscretizeSettings(bits=2, columns=("p_fe", "lex_ef")))
+    columns = ("p_fe", "lex_ef", "raw_words")
+    discretizer = Discretizer.of_rules(counts, DiscretizeSettings(bits=2, columns=columns))
     space = FeatureSpace()
     decoder = stack(table, discretizer, space)
     weights = np.random.default_rng(seed).normal(size=len(space))
@@ -135,6 +140,7 @@ def test_stack_derivations_have_the_bins_of_their_pairs(tmp_path, seed):
             for name, value in zip(SCORES, p.scores, strict=True)
             if name in discretizer.bounds
         }
+        | {"raw_words": len(p.target)}
         for p in phrases.pairs
     }
     chains = {name for chain in discretizer.chains.values() for name in chain}

@@ -30,6 +30,20 @@ def test_a_first_epoch_far_away_does_not_squash_the_rest_but_is_told():
     assert max(heights) - min(heights) > 100, "a point of BLEU fills most of the picture"
 
 
+def test_values_of_two_clipped_points_do_not_lie_on_each_other():
+    later = [(2.0, 30.0), (3.0, 31.0), (4.0, 30.5)]
+    drawing = plot(
+        [Curve(name, [[(1.0, first), *later]]) for name, first in (("a", 5.0), ("b", 6.5))], EPOCHS
+    )
+    told = [mark for mark in drawing.marks if isinstance(mark, Label) and mark.text in ("5", "6.5")]
+    assert len(told) == 2 and abs(told[0].y - told[1].y) >= told[0].size
+
+
+def test_numbers_below_zero_have_a_minus_sign():
+    drawing = plot([Curve("run", [[(1.0, -2.0), (2.0, -1.0), (3.0, -1.5)]])], EPOCHS)
+    assert "−1" in labels(drawing) and not any("-" in text for text in labels(drawing))
+
+
 def test_a_first_epoch_nearby_is_drawn_in_its_place():
     drawing = plot([Curve("run", [[(1.0, 29.7), (2.0, 30.0), (3.0, 31.0)]])], EPOCHS)
     assert sum(isinstance(mark, Dot) for mark in drawing.marks) == 3

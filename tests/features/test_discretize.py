@@ -1,4 +1,6 @@
-"""Binning against the published examples; names, files and curves."""
+"""Binning against the published examples and the algorithm as printed; names, files and curves."""
+
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -8,13 +10,14 @@ from hypothesis import strategies as st
 from rectrix._core.features import FeatureSpace
 from rectrix._core.kbest import Lists
 from rectrix.base.errors import InputError, UsageError
+from rectrix.evaluate.curves import weight_curves
 from rectrix.features.bins import learn_bins, population
 from rectrix.features.discretize import Discretizer, DiscretizeSettings, bin_names, curves_in
 
 
 def test_counts_of_the_published_example():
     counts = [677, 103, 46, 24, 10, 8, 5, 3]
-    assert population(counts, 4) == 49
+    assert population(counts, 4) == 48  # 46 + 24 + 10 + 8 + 5 + 3 in two bins
     bounds = learn_bins(np.repeat(np.arange(1.0, 9.0), counts), 4)
     assert bounds.tolist() == [2, 3, 4]  # {1}, {2}, {3}, {4..8}
 
@@ -56,15 +59,64 @@ def test_each_rule_gets_one_indicator_per_feature():
         made.names({"q": np.ones(1)})
 
 
-def test_overlapping_windows_fire_together():
+def test_a_value_fires_its_own_bin_and_both_neighbors():
     made = Discretizer({"p": np.array([1.0, 2.0, 3.0])}, overlap=1)
-    assert made.chains["p"] == ["p:-inf_2", "p:1_3", "p:2_inf"]
+    first, second, third, fourth = made.chains["p"]
+    assert [first, second, third, fourth] == ["p:-inf_2", "p:-inf_3", "p:1_inf", "p:2_inf"]
     assert made.names({"p": np.array([0.0, 1.5, 2.5, 4.0])}) == [
-        ["p:-inf_2"],
-        ["p:-inf_2", "p:1_3"],
-        ["p:1_3", "p:2_inf"],
-        ["p:2_inf"],
+        [first, second],
+        [first, second, third],
+        [second, third, fourth],
+        [third, fourth],
     ]
+
+
+def test_the_curve_of_overlapping_bins_can_be_read_from_their_names():
+    made = Discretizer({"p": np.array([1.0, 2.0, 3.0])}, overlap=1)
+    weights = dict(zip(made.chains["p"], (1.0, 2.0, 4.0, 8.0), strict=True))
+    assert made.curve("p", weights)[1].tolist() == [3.0, 7.0, 14.0, 12.0]
+    corners = weight_curves(weights)["p"]
+    assert [weight for _, weight in corners[::2]] == [3.0, 7.0, 14.0, 12.0]
+
+
+def literal(counts, bins):
+    """Equations 5 and 6 a thousand times, then algorithm 1 as printed, with fractions; firsts of the bins."""
+    adjusted = [float(count) for count in counts]
+    for _ in range(1000):
+        u = sum(adjusted) / bins
+        adjusted = [min(count, u) for count in adjusted]
+    # The limit, told from its neighborhood: a sum of some counts over some number of bins.
+    near = [
+        Fraction(sum(sorted(counts, reverse=True)[full:]), bins - full)
+        for full in range(bins)
+        if abs(sum(sorted(counts, reverse=True)[full:]) / (bins - full) - u) < 1e-6
+    ]
+    u = near[0]
+    capped = [min(Fraction(count), u) for count in counts]
+    held, at = [], 0
+    for j in range(1, bins + 1):
+        held.append([])
+        last = len(counts) - (bins - j)  # leaves a value for each later bin
+
+        def room(j=j):
+            return j * u - sum(capped[i] for bin_ in held for i in bin_)
+
+        while at < last and capped[at] <= room():
+            held[-1].append(at)
+            at += 1
+        if at < last and (capped[at] - room()) / capped[at] < Fraction(1, 2):
+            held[-1].append(at)
+            at += 1
+    return [bin_[0] for bin_ in held], u
+
+
+@given(st.lists(st.integers(1, 60), min_size=2, max_size=24), st.integers(2, 10))
+def test_bins_are_those_of_the_algorithm_as_printed(counts, bins):
+    bins = min(bins, len(counts))
+    firsts, u = literal(counts, bins)
+    assert population(counts, bins) == u
+    values = np.arange(float(len(counts)))
+    assert learn_bins(values, bins, np.array(counts)).tolist() == [float(first) for first in firsts[1:]]
 
 
 @pytest.mark.parametrize("overlap", [0, 1, 2, 9])
@@ -79,9 +131,9 @@ def test_a_discretized_model_starts_where_the_real_valued_one_was(overlap):
     found = made.curve("p", start)[1]
     if overlap == 0:
         assert found == pytest.approx(0.5 * means)
-    elif overlap < 9:  # fewer windows than bins: the best fit
+    elif overlap < 9:  # the best fit: bins that fire together cannot all be free
         assert np.corrcoef(found, means)[0, 1] > 0.9
-    else:  # one window holds all
+    else:  # each fires for all values
         assert found == pytest.approx(0.5 * values.mean())
 
 

@@ -74,6 +74,7 @@ def test_alignment_features() -> None:
     rule = ("ja , [1] haus", "[1] the house", [(3, 2)])
     assert names("word_pairs", rule) == ["pair:haus|house"]
     assert names("insertions", rule) == ["ins:the"]
+    assert names("insertion_pairs", rule) == ["insert:ja|the", "insert:,|the", "insert:haus|the"]
     assert names("deletions", rule) == ["del:ja", "del:,"]
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from planted import QUALITY, Sets, SetSource, learned, likeness, scored, sets, start_of, stored
+from small_lists import candidates
 
 from rectrix.base.errors import InputError, RunError
 from rectrix.base.progress import Progress
@@ -265,6 +266,26 @@ def test_gains_hear_the_length_of_the_source():
         LENGTHS.clear()
         learner.run_pass(learner.begin(np.zeros(4), 4), task, range(3), None, 0)
         assert expected == LENGTHS
+
+
+def test_a_step_after_every_pair_is_the_paper_s_listing():
+    """Algorithm 1 of Simianer et al. 2012, line by line; a sentence's pairs at once would end elsewhere."""
+    chance = np.random.default_rng(5)
+    features, gains = chance.normal(size=(7, 3)), chance.permutation(7).astype(float)
+    listed = candidates(features, gains)
+    learner = OnlineLearner(Every(), Perceptron(), SGD(0.5), SentenceScore(QUALITY), each_pair=True)
+    state = learner.begin(np.array([0.1, -0.2, 0.3]), 3)
+    expected = state.weights.copy()
+    start = learner.gradient(listed.rescored(state.weights), 0)
+    learner.step_by_pair(state, [start])
+    for better, worse in zip(start.batches[0].better, start.batches[0].worse, strict=True):
+        difference = features[better] - features[worse]
+        if expected @ difference <= 0:
+            expected += 0.5 * difference
+    np.testing.assert_allclose(state.weights, expected)
+    at_once = learner.begin(np.array([0.1, -0.2, 0.3]), 3)
+    learner.step(at_once, start)
+    assert not np.allclose(at_once.weights, expected)
 
 
 class Falling(SetSource):

@@ -181,3 +181,11 @@ def test_workers_that_cannot_read_the_model_are_refused_at_once(model, tmp_path)
     source = training_set(model, SHARDED, tmp_path, index_of(model))
     assert unreadable(source) == ""
     assert "cannot read it" in unreadable(replace(source, model=tmp_path / "elsewhere"))
+
+
+@pytest.mark.parametrize(("settings", "expected"), [({}, 7), ({"oracle": "max-bleu", "long": 900}, 900)])
+def test_max_bleu_takes_a_long_list(sample, model, tmp_path, settings, expected):
+    """Whatever k is; all others take as many hypotheses as they are told."""
+    chosen = TuneSettings.of({"recipe": "eidelman2012", "settings": settings, "k": 7})
+    texts = Texts(sample / "dev.de", [sample / "dev.ref0.en"])
+    assert texts.open(model, chosen, tmp_path).k == expected

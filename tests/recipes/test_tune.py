@@ -147,6 +147,8 @@ def test_wrong_use_is_explained():
         tune(small(), None, "mert")
     with pytest.raises(InputError, match="3 sentences to tune on, but 2 lines"):
         tune(small(3), references, "mert")
+    with pytest.raises(UsageError, match="max-bleu needs longer lists than are stored here"):
+        tune(small(), references, "eidelman2012", settings={"oracle": "max-bleu"})
     tuned = tune(small(), references, "mert", start={"other": 1.0})
     assert any("names may differ" in warning for warning in tuned.warnings)
 

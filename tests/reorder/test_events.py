@@ -21,7 +21,7 @@ from rectrix.reorder import (
 SOURCE = ["das haus ist klein", "ich habe das buch gelesen", "das buch das ist klein", "ja"]
 TARGET = ["the house is small", "i have read the book", "the book it is small", "yes indeed"]
 LINKS = ["0-0 1-1 2-2 3-3", "0-0 1-1 2-3 3-4 4-2", "0-0 1-1 2-2 3-3 4-4", "0-0"]
-TEMPLATES = ("pairs", "context", "boundary", "target-neighbor", "lengths")
+TEMPLATES = ("pairs", "context", "bag", "boundary", "target-neighbor", "lengths")
 
 
 @pytest.fixture
@@ -45,8 +45,11 @@ def slow_events(settings):
         )
         for (a, b, c, d), number in zip(boxes.reshape(-1, 4).tolist(), numbers.tolist(), strict=True):
             names = {f"pair:{source[s]} {target[t]}" for s, t in links if a <= s < b}
-            names.add(f"left:{source[a - 1] if a else '<s>'}")
-            names.add(f"right:{source[b] if b < len(source) else '</s>'}")
+            if "context" in settings.features:
+                names.add(f"left:{source[a - 1] if a else '<s>'}")
+                names.add(f"right:{source[b] if b < len(source) else '</s>'}")
+            if "bag" in settings.features:
+                names |= {f"beside:{source[s]}" for s in (a - 1, b) if 0 <= s < len(source)}
             if "boundary" in settings.features:
                 names |= {f"source-first:{source[a]}", f"source-last:{source[b - 1]}"}
                 names |= {f"target-first:{target[c]}", f"target-last:{target[d - 1]}"}
@@ -61,7 +64,7 @@ def slow_events(settings):
 
 
 @pytest.mark.parametrize("direction", ["backward", "forward"])
-@pytest.mark.parametrize("features", [("pairs", "context"), TEMPLATES])
+@pytest.mark.parametrize("features", [("pairs", "context"), ("pairs", "bag"), TEMPLATES])
 def test_file_holds_the_events(bitext, tmp_path, features, direction):
     settings = EventSettings(features=features, direction=direction, cutoff=0, max_length=3)
     counts = write_events(tmp_path / "e.revents", *bitext, settings)

@@ -11,9 +11,14 @@ from rectrix.base.errors import RunError, UsageError
 from rectrix.base.progress import Progress
 from rectrix.cli import app
 from rectrix.execute.processes import Processes
+from rectrix.pipeline import TuneSettings
 from rectrix.reproduce import PAPERS, ExperimentSettings
-from rectrix.reproduce.data import Limits, cut, from_sample
-from rectrix.reproduce.experiment import folder_name
+from rectrix.reproduce.condition import Condition
+from rectrix.reproduce.data import DEVTEST, Limits, cut, from_sample
+from rectrix.reproduce.experiment import Experiment, folder_name
+from rectrix.reproduce.result import Result
+from rectrix.reproduce.results import Results
+from rectrix.reproduce.system import System, Trained
 from rectrix.reproduce.table import Table
 
 TINY = {
@@ -186,3 +191,29 @@ def test_the_sample_is_for_the_size_tiny(tmp_path):
         rx.reproduce("clark2014", tmp_path / "out", size="full")
     with pytest.raises(UsageError, match="unknown paper"):
         rx.reproduce("clark2015", tmp_path / "out")
+
+
+def test_of_swept_candidates_only_the_chosen_one_has_more_than_a_first_seed(tmp_path):
+    tune = TuneSettings.of({"recipe": "kbmira", "settings": {"rounds": 1, "epochs": 1}, "k": 5})
+    conditions = tuple(Condition(name=name, tune=tune) for name in ("plain", "swept, 1", "swept, 2"))
+    swept = Experiment("Sweep", (System(),), conditions, 3, {"swept": ("swept, 1", "swept, 2")})
+    data = from_sample(tmp_path / "sample", Limits(50, 4, 4), Progress())
+
+    def labels(chosen):
+        return [task.label for task in swept.tasks(Trained(tmp_path, data), tmp_path, 1, chosen)]
+
+    first = ["plain, seed 1", "swept, 1, seed 1", "swept, 2, seed 1"]
+    assert labels(()) == [*first, "plain, seed 2", "plain, seed 3"]
+    assert labels(["swept, 2"]) == [
+        *first,
+        *(f"{name}, seed {seed}" for seed in (2, 3) for name in ("plain", "swept, 2")),
+    ]
+
+
+def test_a_sweep_is_decided_by_first_seeds_alone(tmp_path):
+    """The chosen candidate's later seeds, good or bad, do not overturn the choice."""
+    scores = {("a", 1): 30.0, ("b", 1): 31.0, ("b", 2): 20.0}
+    runs = [Result(name, seed, "", "", {DEVTEST: score}) for (name, seed), score in scores.items()]
+    data = from_sample(tmp_path / "sample", Limits(50, 4, 4), Progress())
+    results = Results(Trained(tmp_path, data), runs, (), {"swept": ("a", "b")})
+    assert results.chosen("swept") == "b" and len(results.runs("swept")) == 2

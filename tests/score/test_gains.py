@@ -135,6 +135,17 @@ def test_eidelman_is_the_change_of_the_corpus_score() -> None:
     np.testing.assert_allclose(np.diff(gains), np.diff(swapped) / 100 * 20 * 9, atol=1e-12)
 
 
+def test_costs_of_eidelman_by_name_count_words_or_are_of_order_one() -> None:
+    """One is the other times the words of the reference, on every pass."""
+    rows = np.array([[9, 9, 7, 5, 3, 2, 9, 8, 7, 6], [4, 4, 3, 2, 1, 1, 4, 3, 2, 1]], float)
+    words, unit = gain("eidelman"), gain("eidelman-unit")
+    for state in (None, words.after_pass(rows, None)):
+        counted = words.gains(rows[:1], state, Sentence(0, 9))
+        np.testing.assert_allclose(unit.gains(rows[:1], state, Sentence(0, 9)) * 9, counted)
+    assert 0 < unit.gains(rows[:1], None, FIRST)[0] < 1
+    assert words.signature != unit.signature
+
+
 def _document(length: float, reference: float) -> Background:
     """Many sentences of 10 words, 6, 4, 3 and 2 of whose n-grams match, with so much text for a reference."""
     matches = length * np.array([0.6, 0.36, 0.24, 0.14])

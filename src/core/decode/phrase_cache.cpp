@@ -85,7 +85,7 @@ double PhraseCache::own_score(const grammar::Rule& rule) const {
   for (std::size_t i = 0; i < rule.scores.size(); ++i) {
     if (weights_.scores[i] != 0) score += weights_.scores[i] * rule.scores[i];
   }
-  if (parts_->discretized) score += parts_->discretized->score(rule.scores, weights_.bins);
+  if (parts_->discretized) score += parts_->discretized->score(rule, weights_.bins);
   if (count_column_ >= 0 && rule.scores[static_cast<std::size_t>(count_column_)] > 0) {
     const double count = rule.scores[static_cast<std::size_t>(count_column_)];
     score += weights_.log_count * std::log(count) + (count == 1 ? weights_.unique : 0);

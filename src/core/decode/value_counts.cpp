@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "base/lines.hpp"
+#include "features/discretized.hpp"
 
 namespace rectrix::decode {
 namespace {
@@ -17,9 +18,10 @@ std::vector<Word> words_of(std::string_view text, const Vocabulary& vocabulary) 
 
 }  // namespace
 
-void ValueCounts::add(std::span<const float> scores) {
+void ValueCounts::add(const grammar::Rule& rule) {
   // + 0: there is one zero.
-  for (std::size_t i = 0; i < scores.size(); ++i) ++counts_[i][std::bit_cast<std::uint32_t>(scores[i] + 0.0F)];
+  for (std::size_t i = 0; i < rule.scores.size(); ++i) ++counts_[i][std::bit_cast<std::uint32_t>(rule.scores[i] + 0.0F)];
+  ++counts_.back()[std::bit_cast<std::uint32_t>(static_cast<float>(features::target_words(rule)))];
 }
 
 ValueCounts::Column ValueCounts::column(std::size_t score) const {
@@ -41,7 +43,7 @@ ValueCounts count_values(const RuleSource& rules, const NumberedTexts& sentences
   for (std::size_t sentence = 0; sentence < sentences.texts.size(); ++sentence) {
     found.clear();
     finder->find(sentences.numbers[sentence], words_of(sentences.texts[sentence], *rules.source()), found);
-    for (std::size_t rule = 0; rule < found.size(); ++rule) counts.add(found[rule].scores);
+    for (std::size_t rule = 0; rule < found.size(); ++rule) counts.add(found[rule]);
     sentences.tick(sentence + 1);
   }
   return counts;
@@ -58,7 +60,7 @@ ValueCounts count_values(const grammar::PhraseTable& table, const NumberedTexts&
         const grammar::PhraseRange range = table.find(std::span(words).subspan(begin, length));
         if (range.size() == 0 || !seen.insert(range.begin).second) continue;
         const std::span<const grammar::Symbol> source(reinterpret_cast<const grammar::Symbol*>(words.data()) + begin, length);
-        for (std::uint32_t option = range.begin; option < range.end; ++option) counts.add(table.option(option, source).scores);
+        for (std::uint32_t option = range.begin; option < range.end; ++option) counts.add(table.option(option, source));
       }
     }
     sentences.tick(sentence + 1);

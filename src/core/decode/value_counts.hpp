@@ -16,9 +16,10 @@ namespace rectrix::decode {
 
 class ValueCounts {
  public:
-  explicit ValueCounts(std::size_t scores) : counts_(scores) {}
+  // Of a grammar's scores, and in a last column of a rule's target words (features::kRawWords).
+  explicit ValueCounts(std::size_t scores) : counts_(scores + 1) {}
 
-  void add(std::span<const float> scores);
+  void add(const grammar::Rule& rule);
 
   struct Column {
     std::vector<double> values;  // ascending

@@ -8,19 +8,22 @@
 namespace rectrix::features {
 namespace {
 
+constexpr std::size_t kWords = static_cast<std::size_t>(-1);  // a column of no grammar
+
 std::size_t column_of(std::string_view score, std::span<const std::string> names) {
+  if (score == kRawWords) return kWords;
   const auto place = std::find(names.begin(), names.end(), score);
   if (place != names.end()) return static_cast<std::size_t>(place - names.begin());
   std::string known;
   for (const std::string& name : names) known.append(known.empty() ? "" : ", ").append(name);
-  throw UsageError("cannot discretize " + std::string(score) + ": the grammar's scores are " + known);
+  throw UsageError("cannot discretize " + std::string(score) + ": the grammar's scores are " + known + ", " + std::string(kRawWords));
 }
 
 void check(const Discretization::Bins& bins) {
   if (!std::is_sorted(bins.bounds.begin(), bins.bounds.end()) || !std::ranges::all_of(bins.bounds, [](double b) { return std::isfinite(b); })) {
     throw UsageError("the bins of " + bins.score + " do not ascend");
   }
-  if (bins.width < 1 || bins.names.size() + bins.width != bins.bounds.size() + 2) {
+  if (!bins.names.empty() && bins.names.size() != bins.bounds.size() + 1) {
     throw UsageError("the names of " + bins.score + "'s bins do not fit its bounds");
   }
 }
@@ -28,6 +31,10 @@ void check(const Discretization::Bins& bins) {
 double at(std::span<const double> weights, Index index) { return index < weights.size() ? weights[index] : 0; }
 
 }  // namespace
+
+std::size_t target_words(const grammar::Rule& rule) {
+  return static_cast<std::size_t>(std::ranges::count_if(rule.target, [](grammar::Symbol symbol) { return !grammar::is_gap(symbol); }));
+}
 
 Discretized::Discretized(Discretization what, std::span<const std::string> score_names, FeatureSpace& space)
     : what_(std::move(what)) {
@@ -43,21 +50,22 @@ Discretized::Discretized(Discretization what, std::span<const std::string> score
   }
 }
 
-std::size_t Discretized::bin_of(std::size_t i, float value) const {
+std::size_t Discretized::bin_of(std::size_t i, const grammar::Rule& rule) const {
   const std::vector<double>& bounds = what_.bins[i].bounds;
-  return static_cast<std::size_t>(std::upper_bound(bounds.begin(), bounds.end(), static_cast<double>(value)) - bounds.begin());
+  const double value = columns_[i] == kWords ? static_cast<double>(target_words(rule)) : rule.scores[columns_[i]];
+  return static_cast<std::size_t>(std::upper_bound(bounds.begin(), bounds.end(), value) - bounds.begin());
 }
 
-Discretized::Windows Discretized::windows(std::size_t i, std::size_t bin) const {
+Discretized::Fired Discretized::fired(std::size_t i, std::size_t bin) const {
   const Discretization::Bins& bins = what_.bins[i];
-  return {bin + 1 > bins.width ? bin + 1 - bins.width : 0, std::min(bin + 1, bins.names.size())};
+  return {bin - std::min(bin, bins.overlap), std::min(bin + bins.overlap + 1, bins.names.size())};
 }
 
 void Discretized::emit(const RuleText& rule, Sink& sink) const {
   for (std::size_t i = 0; i < columns_.size(); ++i) {
-    const Windows fired = windows(i, bin_of(i, rule.rule.scores[columns_[i]]));
-    for (std::size_t w = fired.first; w < fired.end; ++w) {
-      sink.emit_once_spelled(Sink::kBins, std::uint64_t{i} << 32 | w, [&](std::string& name) { name = what_.bins[i].names[w]; });
+    const auto [first, end] = fired(i, bin_of(i, rule.rule));
+    for (std::size_t bin = first; bin < end; ++bin) {
+      sink.emit_once_spelled(Sink::kBins, std::uint64_t{i} << 32 | bin, [&](std::string& name) { name = what_.bins[i].names[bin]; });
     }
   }
   for (std::size_t i = 0; i < probability_columns_.size(); ++i) {
@@ -74,9 +82,9 @@ std::vector<double> Discretized::weigh(std::span<const double> weights) const {
   std::vector<double> weighed;
   for (std::size_t i = 0; i < columns_.size(); ++i) {
     for (std::size_t bin = 0; bin <= what_.bins[i].bounds.size(); ++bin) {
-      const Windows fired = windows(i, bin);
+      const auto [first, end] = fired(i, bin);
       double sum = 0;
-      for (std::size_t w = fired.first; w < fired.end; ++w) sum += at(weights, features_[i][w]);
+      for (std::size_t one = first; one < end; ++one) sum += at(weights, features_[i][one]);
       weighed.push_back(sum);
     }
   }
@@ -84,14 +92,14 @@ std::vector<double> Discretized::weigh(std::span<const double> weights) const {
   return weighed;
 }
 
-double Discretized::score(std::span<const float> scores, std::span<const double> weighed) const {
+double Discretized::score(const grammar::Rule& rule, std::span<const double> weighed) const {
   double sum = 0;
   std::size_t begin = 0;
   for (std::size_t i = 0; i < columns_.size(); ++i) {
-    sum += weighed[begin + bin_of(i, scores[columns_[i]])];
+    sum += weighed[begin + bin_of(i, rule)];
     begin += what_.bins[i].bounds.size() + 1;
   }
-  for (const std::size_t column : probability_columns_) sum += weighed[begin++] * std::exp(scores[column]);
+  for (const std::size_t column : probability_columns_) sum += weighed[begin++] * std::exp(rule.scores[column]);
   return sum;
 }
 

@@ -1,8 +1,9 @@
 // discretized: an indicator of the bin that each of a rule's scores falls into, p_ef:-2.3_-1.6, before anything is
 // summed over a derivation (Clark, Dyer & Lavie 2014).
 //
-// Bins are half open; the first reaches down to minus infinity, the last up to infinity. Windows of neighboring bins
-// may fire together. A logarithm can also be a feature as the probability it stands for.
+// Bins are half open; the first reaches down to minus infinity, the last up to infinity. Neighboring bins may fire
+// together. A rule's target words can be binned as if they were a score of the grammar, under the name raw_words. A
+// logarithm can also be a feature as the probability it stands for.
 #pragma once
 
 #include <cstdint>
@@ -17,12 +18,16 @@
 
 namespace rectrix::features {
 
+// The number of a rule's target words, where scores are named.
+inline constexpr std::string_view kRawWords = "raw_words";
+std::size_t target_words(const grammar::Rule& rule);
+
 struct Discretization {
   struct Bins {
-    std::string score;               // one of the grammar's
+    std::string score;               // one of the grammar's, or kRawWords
     std::vector<double> bounds;      // where all bins but the first begin, ascending
-    std::vector<std::string> names;  // of the windows, in order
-    std::size_t width = 1;           // bins in a window: there are width - 1 fewer windows than bins
+    std::vector<std::string> names;  // of the bins, in order; none: the score is left out
+    std::size_t overlap = 0;         // bins on either side that fire with a value's own
   };
   struct Probability {
     std::string score;  // a logarithm
@@ -36,7 +41,7 @@ struct Discretization {
 class Discretized : public Template {
  public:
   // Puts all names into the space, so that neighbors are known whether they fire or not. Throws UsageError if the
-  // grammar has no such score or the windows do not fit the bins.
+  // grammar has no such score or the names do not fit the bins.
   Discretized(Discretization what, std::span<const std::string> score_names, FeatureSpace& space);
 
   // The same with the indexes of another space.
@@ -50,19 +55,19 @@ class Discretized : public Template {
 
   // What a rule's features weigh: once the weights of all bins, then rule by rule, without names.
   std::vector<double> weigh(std::span<const double> weights) const;
-  double score(std::span<const float> scores, std::span<const double> weighed) const;
+  double score(const grammar::Rule& rule, std::span<const double> weighed) const;
 
  private:
-  struct Windows {
+  struct Fired {
     std::size_t first, end;
   };
-  std::size_t bin_of(std::size_t i, float value) const;
-  // The windows that hold a bin.
-  Windows windows(std::size_t i, std::size_t bin) const;
+  std::size_t bin_of(std::size_t i, const grammar::Rule& rule) const;
+  // The bins that fire for a value of a bin.
+  Fired fired(std::size_t i, std::size_t bin) const;
 
   Discretization what_;
-  std::vector<std::size_t> columns_, probability_columns_;  // of the grammar's scores
-  std::vector<std::vector<Index>> features_;                // indexes of the windows
+  std::vector<std::size_t> columns_, probability_columns_;  // of the grammar's scores, or kWords
+  std::vector<std::vector<Index>> features_;                // indexes of the bins
   std::vector<Index> probability_features_;
 };
 

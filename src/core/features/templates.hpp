@@ -15,6 +15,7 @@
   TEMPLATE(shape, "which slots of words and gaps are filled on each side (Simianer et al. 2012)")       \
   TEMPLATE(word_pairs, "words that the rule's alignment links (Eidelman 2012)")                         \
   TEMPLATE(insertions, "target words that the rule's alignment leaves alone")                           \
+  TEMPLATE(insertion_pairs, "the same with each source word of the rule (Eidelman 2012)")               \
   TEMPLATE(deletions, "source words that the rule's alignment leaves alone")                            \
   TEMPLATE(phrase_length, "how many words the rule has on each side")
 

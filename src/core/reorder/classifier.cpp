@@ -123,6 +123,8 @@ void Classifier::log_probabilities(std::span<const double> phrase, const Place& 
   const Word right = place.end == place.sentence.size() ? kSentenceEnd : place.sentence[place.end];
   add(feature_key(Template::kLeft, left), logs);
   add(feature_key(Template::kRight, right), logs);
+  if (left != kSentenceBegin) add(feature_key(Template::kBeside, left), logs);
+  if (right != kSentenceEnd && right != left) add(feature_key(Template::kBeside, right), logs);
   const double top = *std::max_element(logs.begin(), logs.end());
   double sum = 0;
   for (const double score : logs) sum += std::exp(score - top);

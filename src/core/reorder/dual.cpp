@@ -17,6 +17,7 @@ namespace {
 
 constexpr double kFloatsSuffice = 1e-3;  // shrink level from which the rounding of logits to floats does not show
 constexpr std::size_t kRoundWork = 16;   // feature values read per weight copied, at least, in a parallel round
+constexpr std::size_t kGather = 16;       // active rows are copied together once they are so small a share: the copy takes little memory
 
 // The mean of |x|^2.
 double mean_square(const Rows& rows) {
@@ -152,10 +153,14 @@ void Dual::round(std::span<const std::uint32_t> chunks, const Progress& progress
 }
 
 void Dual::gather_active() {
-  if (active_.size() * 2 > store_.size() || active_.empty()) return;
+  if (active_.size() * kGather > store_.size() || active_.empty()) return;
   std::vector<std::uint32_t> origin, ids;
   std::vector<std::uint64_t> offsets{0};
   std::vector<double> values;
+  std::size_t total = 0;
+  for (const std::uint32_t row : active_) total += store_.offsets[row + 1] - store_.offsets[row];
+  ids.reserve(total);
+  if (!store_.values.empty()) values.reserve(total);
   origin.reserve(active_.size());
   offsets.reserve(active_.size() + 1);
   for (const std::uint32_t row : active_) {

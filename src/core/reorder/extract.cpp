@@ -113,6 +113,7 @@ void Extractor::number_slots(const AlignedPair& pair) {
   for (const Word word : pair.source) keys_.push_back(feature_key(Template::kLeft, word));
   add_words(Template::kRight, pair.source);
   keys_.push_back(feature_key(Template::kRight, kSentenceEnd));
+  if (options_.bag) add_words(Template::kBeside, pair.source);
   if (options_.boundary) {
     add_words(Template::kSourceFirst, pair.source);
     add_words(Template::kSourceLast, pair.source);
@@ -147,6 +148,10 @@ void Extractor::add_event(const grammar::Box& box, int orientation_class) {
   if (options_.context) {
     add(Template::kLeft, box.source_begin);
     add(Template::kRight, box.source_end);
+  }
+  if (options_.bag) {
+    if (box.source_begin > 0) add(Template::kBeside, box.source_begin - 1);
+    if (box.source_end < static_cast<int>(pair_.source.size())) add(Template::kBeside, box.source_end);
   }
   if (options_.boundary) {
     add(Template::kSourceFirst, box.source_begin);

@@ -39,7 +39,8 @@ struct EventOptions {
   grammar::Direction direction = grammar::Direction::kBackward;
   ClassSet classes = ClassSet::kMsd;
   bool pairs = true;             // linked word pairs
-  bool context = true;           // source words beside the phrase
+  bool context = true;           // source words beside the phrase, left and right told apart, and sentence ends
+  bool bag = false;              // source words beside the phrase, without their sides
   bool boundary = false;         // first and last words of both sides
   bool target_neighbor = false;  // the target word before (backward) or after (forward) the phrase
   bool lengths = false;          // words on each side

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::array<std::string_view, kTemplates> kNames = {
     "pair",         "left",        "right",           "source-first",  "source-last",
-    "target-first", "target-last", "target-neighbor", "source-length", "target-length",
+    "target-first", "target-last", "target-neighbor", "source-length", "target-length", "beside",
 };
 
 bool is_target(Template kind) {

@@ -1,8 +1,8 @@
 // The features of an orientation event, as numbers while events are extracted and as names in files.
 //
 // Names are "template:content": "pair:haus house" (a linked word pair inside the phrase pair), "left:das" and
-// "right:ist" (the source words beside the phrase; <s> and </s> at the sentence's ends), and optionally the phrase's
-// first and last words, the neighboring target word, and the lengths. All are indicators.
+// "right:ist" (the source words beside the phrase; <s> and </s> at the sentence's ends) or "beside:das" (the same
+// without sides and ends), and optionally the phrase's first and last words, the neighboring target word, and the lengths. All are indicators.
 #pragma once
 
 #include <cstdint>
@@ -25,8 +25,9 @@ enum class Template : std::uint8_t {
   kTargetNeighbor,
   kSourceLength,
   kTargetLength,
+  kBeside,
 };
-inline constexpr int kTemplates = 10;
+inline constexpr int kTemplates = 11;
 
 // Template and content in one number, different for different features: words are below 2^30.
 using FeatureKey = std::uint64_t;

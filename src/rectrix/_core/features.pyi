@@ -56,9 +56,9 @@ class Discretization:
     def __init__(self, keep: bool = False) -> None:
         """keep: the scores themselves stay features, too."""
 
-    def add_bins(self, score: str, bounds: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], names: Sequence[str], width: int = 1) -> None:
+    def add_bins(self, score: str, bounds: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], names: Sequence[str], overlap: int = 0) -> None:
         """
-        Where all bins but the first begin, and the names of the windows of `width` bins.
+        Where all bins but the first begin, and their names; overlap: neighbors on either side that fire with a bin.
         """
 
     def add_probability(self, score: str, name: str) -> None:

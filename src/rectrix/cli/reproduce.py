@@ -34,7 +34,8 @@ def command(
         typer.Option("--bitext", help="Instead: TMX, XLIFF, PO or TSV files, cut into train, dev and tests."),
     ] = None,
     size: Annotated[
-        str, typer.Option(help="tiny (minutes), small (hours), or full: all data, the paper's settings.")
+        str,
+        typer.Option(help="tiny (minutes), small, medium (hours), or full: all data, the paper's settings."),
     ] = "tiny",
     seeds: Annotated[int, typer.Option(help="Runs of each condition.", show_default="3", min=0)] = 0,
     languages: Languages = None,

@@ -7,6 +7,7 @@ import numpy as np
 
 from rectrix.draw.drawing import GRID, INK, SOFT, Dot, Drawing, Label, Mark, Path, color
 from rectrix.draw.pdf import width_of
+from rectrix.draw.plot import ROOM, number_text
 from rectrix.draw.scale import padded, ticks
 
 _PLOT = 420.0  # width without names
@@ -21,7 +22,7 @@ def boxes(groups: Mapping[str, Sequence[float]], across: str, title: str = "") -
     every = [value for values in groups.values() for value in values]
     low, high = padded(min(every), max(every), 0.08)
     height = _ROW * len(groups) + _BOTTOM
-    left = max(width_of(name, 11) for name in groups) + 24
+    left = ROOM * max(width_of(name, 11) for name in groups) + 24
     width = left + _PLOT + _RIGHT
 
     def x(value: float) -> float:
@@ -30,7 +31,7 @@ def boxes(groups: Mapping[str, Sequence[float]], across: str, title: str = "") -
     marks: list[Mark] = []
     for tick in ticks(low, high):
         marks.append(Path([(x(tick), 6), (x(tick), height - _BOTTOM)], GRID))
-        marks.append(Label(x(tick), height - _BOTTOM + 16, f"{tick:g}", "middle", SOFT))
+        marks.append(Label(x(tick), height - _BOTTOM + 16, number_text(tick), "middle", SOFT))
     for number, (name, values) in enumerate(groups.items()):
         middle = _ROW * (number + 0.5) + 4
         marks.append(Label(left - 12, middle - 1, name, "end"))

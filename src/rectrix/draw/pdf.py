@@ -15,7 +15,9 @@ _WIDTHS = (
 )
 _OTHER = 556  # of all other characters, nearly
 # What the font's usual encoding lacks.
-_SPELLED = str.maketrans({"ε": "epsilon", "λ": "lambda", "≥": ">=", "≤": "<=", "→": "->", "−": "-", "≈": "~"})
+_SPELLED = str.maketrans(
+    {"β": "beta", "ε": "epsilon", "λ": "lambda", "≥": ">=", "≤": "<=", "→": "->", "−": "-", "≈": "~"}
+)
 _ARC = 4 * (2**0.5 - 1) / 3  # of a circle in four Bézier curves
 
 

@@ -5,6 +5,7 @@ as of an epoch that began with nothing, are drawn at its edge with their value. 
 much again on either side at most, and are cut there.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import log10
@@ -16,6 +17,7 @@ from rectrix.draw.scale import padded, ticks
 
 WIDTH, HEIGHT = 640.0, 330.0  # wider if a name in the legend needs it
 _LEFT, _RIGHT, _TOP, _BOTTOM = 62.0, 170.0, 16.0, 48.0
+ROOM = 1.2  # for names: screens without Helvetica show wider letters
 _FAR = 0.6  # of the range of all later points: first points further away do not stretch the axis
 
 
@@ -90,7 +92,8 @@ def plot(curves: Sequence[Curve], axes: Axes, title: str = "") -> Drawing:
         marks += _bands(curve, _ink(number, curve), frame, aside)
     for number, curve in enumerate(curves):
         marks += _line(curve, _ink(number, curve), frame)
-    names = max(width_of(curve.name, 11) for curve in curves)
+    marks += _strays(curves, frame)
+    names = ROOM * max(width_of(curve.name, 11) for curve in curves)
     width, height = WIDTH - _RIGHT + 50 + names, _TOP + 24 + 17 * len(curves)
     return Drawing(max(WIDTH, width), max(HEIGHT, height), (*marks, *_legend(curves)), title)
 
@@ -126,10 +129,10 @@ def _grid(frame: _Frame) -> list[Mark]:
     for tick in ticks(frame.low, frame.high):
         y = frame.y(tick)
         marks.append(Path([(_LEFT, y), (right, y)], GRID))
-        marks.append(Label(_LEFT - 7, y + 4, f"{tick:,.6g}", "end", SOFT))
+        marks.append(Label(_LEFT - 7, y + 4, number_text(tick), "end", SOFT))
     for tick in _across(frame):
         marks.append(Path([(frame.x(tick), bottom), (frame.x(tick), bottom + 4)], SOFT))
-        marks.append(Label(frame.x(tick), bottom + 17, f"{tick:,.6g}", "middle", SOFT))
+        marks.append(Label(frame.x(tick), bottom + 17, number_text(tick), "middle", SOFT))
     marks.append(Path([(_LEFT, bottom), (right, bottom)], SOFT))
     marks.append(Label((_LEFT + right) / 2, HEIGHT - 10, axes.across, "middle"))
     marks.append(Label(14, (_TOP + bottom) / 2, axes.up, "middle", upright=True))
@@ -164,18 +167,37 @@ def _line(curve: Curve, ink: str, frame: _Frame) -> list[Mark]:
     places = [(frame.x(x), frame.y(y)) for x, y in mean]
     marks: list[Mark] = [Path(places, ink, width=1.8, dashed=curve.dashed)] if len(places) > 1 else []
     for (x, y), (across, up) in zip(mean, places, strict=True):
-        if not frame.low <= y <= frame.high:
-            marks += _outside(across, up, f"{y:.4g}", ink, below=y < frame.low)
-        elif curve.dots or len(mean) == 1:
+        if frame.low <= y <= frame.high and (curve.dots or len(mean) == 1):
             marks.append(Dot(across, up, color=ink, title=f"{curve.name}, {x:g}: {y:.5g}"))
     return marks
 
 
-def _outside(x: float, y: float, value: str, ink: str, below: bool) -> list[Mark]:
-    """A triangle at the edge that points to where the value lies."""
+def _strays(curves: Sequence[Curve], frame: _Frame) -> list[Mark]:
+    """A triangle at the edge, and the value, for each point outside; those at one place are stacked."""
+    marks: list[Mark] = []
+    stacked: Counter[tuple[float, bool]] = Counter()
+    for number, curve in enumerate(curves):
+        for x, y in curve.mean:
+            if frame.low <= y <= frame.high:
+                continue
+            below = y < frame.low
+            step = 11.0 * stacked[x, below] * (-1 if below else 1)
+            stacked[x, below] += 1
+            marks += _stray(
+                frame.x(x), frame.y(y) + step, number_text(round(y, 2)), _ink(number, curve), below
+            )
+    return marks
+
+
+def _stray(x: float, y: float, value: str, ink: str, below: bool) -> list[Mark]:
     tip = 7 if below else -7
     marker = Path([(x - 5, y - tip), (x + 5, y - tip), (x, y)], ink, filled=True)
-    return [marker, Label(x + 8, y - 2 if below else y + 10, value, color=ink, size=9)]
+    return [marker, Label(x + 8, y - 1 if below else y + 9, value, color=ink, size=9)]
+
+
+def number_text(value: float) -> str:
+    """As it stands in a figure."""
+    return f"{value:,.6g}".replace("-", "−")
 
 
 def _legend(curves: Sequence[Curve]) -> list[Mark]:

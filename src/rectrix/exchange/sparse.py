@@ -20,6 +20,7 @@ TEMPLATES = {
     "shape:": "shape",
     "pair:": "word_pairs",
     "ins:": "insertions",
+    "insert:": "insertion_pairs",
     "del:": "deletions",
     "length:": "phrase_length",
     "bi:": "joint_bigrams",

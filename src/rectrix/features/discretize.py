@@ -35,7 +35,7 @@ class DiscretizeSettings(Settings):
     """What is to become of a grammar's scores."""
 
     bits: int = Field(default=8, ge=1, le=16)  # learn 2^bits bins for each score of the rules
-    overlap: int = Field(default=0, ge=0)  # number of neighboring bins that also fire
+    overlap: int = Field(default=0, ge=0)  # number of neighboring bins on either side that also fire
     columns: tuple[str, ...] = ()  # scores to discretize; none: all with more than two values
     keep: bool = False  # discretized scores stay features beside their bins
     probabilities: bool = False  # no bins: the probability in place of its logarithm
@@ -43,7 +43,7 @@ class DiscretizeSettings(Settings):
 
 @dataclass(frozen=True)
 class Discretizer:
-    """Lower bounds of each feature's bins; overlap: number of neighboring bins that also fire."""
+    """Lower bounds of each feature's bins; overlap: neighboring bins on either side that also fire."""
 
     bounds: Mapping[str, Floats]
     overlap: int = 0
@@ -104,7 +104,7 @@ class Discretizer:
             chain = self.chains[name]
             rules = rules or [[] for _ in values]
             for rule, place in zip(rules, self.bins(name, values), strict=True):
-                rule += _fired(chain, int(place), self.overlap, len(self.bounds[name]) + 1)
+                rule += self._fired(chain, int(place))
         return rules
 
     def core(self) -> "Discretization":
@@ -113,11 +113,11 @@ class Discretizer:
 
         made = Discretization(self.keep)
         for name, bounds in self.bounds.items():
-            made.add_bins(name, bounds, self.chains[name], len(bounds) + 2 - len(self.chains[name]))
+            made.add_bins(name, bounds, self.chains[name], self.overlap)
         for name in self.probabilities:
             made.add_probability(name, _PROBABILITY + name)
         for name in self.without:
-            made.add_bins(name, np.zeros(0), [], 2)  # one bin, and no window that fires for it
+            made.add_bins(name, np.zeros(0), [])
         return made
 
     def started(self, weights: Mapping[str, float], counts: Mapping[str, tuple[Floats, Counts]]) -> Weights:
@@ -135,27 +135,32 @@ class Discretizer:
         return new
 
     def _bent(self, name: str, weight: float, values: Floats, counts: Counts) -> Weights:
-        """Weights of a feature's windows by which its bins weigh the line weight · value."""
+        """Weights of a feature's bins by which its values weigh the line weight · value."""
         place = self.bins(name, values)
         line = weight * np.bincount(place, counts * values) / np.bincount(place, counts)
-        chain, bins = self.chains[name], len(self.bounds[name]) + 1
-        if len(chain) == bins:
+        chain = self.chains[name]
+        if self.overlap == 0:
             return dict(zip(chain, line.tolist(), strict=True))
         from scipy.sparse import csr_array
         from scipy.sparse.linalg import lsqr
 
-        firsts = [_fired_range(bin_, bins, self.overlap) for bin_ in range(bins)]
-        rows = [bin_ for bin_, fired in enumerate(firsts) for _ in fired]
-        columns = [window for fired in firsts for window in fired]
-        windows = csr_array((np.ones(len(rows)), (rows, columns)), (bins, len(chain)))
-        return dict(zip(chain, lsqr(windows, line)[0].tolist(), strict=True))
+        near = min(self.overlap, len(chain) - 1)
+        bins = np.arange(len(chain))
+        fired = [(bins + by)[(bins + by >= 0) & (bins + by < len(chain))] for by in range(-near, near + 1)]
+        rows = np.concatenate([some - by for some, by in zip(fired, range(-near, near + 1), strict=True)])
+        together = csr_array((np.ones(len(rows)), (rows, np.concatenate(fired))), shape=(len(chain),) * 2)
+        return dict(zip(chain, lsqr(together, line)[0].tolist(), strict=True))
 
     def curve(self, name: str, weights: Mapping[str, float]) -> tuple[Floats, Floats]:
         """The learned function of a feature: lower bounds (the first is minus infinity) and weights."""
         lows = np.concatenate([[-np.inf], self.bounds[name]])
-        chain, total = self.chains[name], len(lows)
-        fired = [_fired(chain, place, self.overlap, total) for place in range(total)]
+        chain = self.chains[name]
+        fired = [self._fired(chain, place) for place in range(len(chain))]
         return lows, np.array([sum(weights.get(each, 0.0) for each in some) for some in fired])
+
+    def _fired(self, chain: list[str], place: int) -> list[str]:
+        """A bin and its neighbors within the overlap (equation 8)."""
+        return chain[max(0, place - self.overlap) : place + self.overlap + 1]
 
     def save(self, path: Path, force: bool = False) -> None:
         """As JSON; numbers come back exactly."""
@@ -205,26 +210,12 @@ class Discretizer:
         return made
 
 
-def _fired(chain: list[str], place: int, overlap: int, bins: int) -> list[str]:
-    """With overlap, every window that holds the bin."""
-    return [chain[window] for window in _fired_range(place, bins, overlap)]
-
-
-def _fired_range(place: int, bins: int, overlap: int) -> range:
-    width = _width(bins, overlap)
-    return range(max(0, place + 1 - width), min(place, bins - width) + 1)
-
-
-def _width(bins: int, overlap: int) -> int:
-    """Bins in a window."""
-    return min(overlap + 1, bins) if bins > 2 else 1
-
-
 def _names(name: str, bounds: Floats, overlap: int) -> list[str]:
+    """Each by the values that it fires for: with overlap, its own bin's and the neighbors'."""
     texts = ["-inf", *_short(bounds), "inf"]
-    bins = len(texts) - 1
-    width = _width(bins, overlap)
-    return [f"{name}{_MARK}{texts[i]}_{texts[i + width]}" for i in range(bins - width + 1)]
+    last = len(texts) - 1
+    ends = [(max(0, place - overlap), min(last, place + overlap + 1)) for place in range(last)]
+    return [f"{name}{_MARK}{texts[low]}_{texts[high]}" for low, high in ends]
 
 
 def _short(bounds: Floats) -> list[str]:

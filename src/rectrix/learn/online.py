@@ -10,7 +10,7 @@ from rectrix.base.errors import UsageError
 from rectrix.base.seeds import stream
 from rectrix.learn import averaging
 from rectrix.learn.axes import ListLoss, Loss, Pairs, Update
-from rectrix.learn.candidates import Candidates, Floats, Gradient, Integers
+from rectrix.learn.candidates import Candidates, Floats, Gradient, Integers, PairBatch
 from rectrix.learn.regularizer import Regularizer
 from rectrix.learn.state import State
 from rectrix.learn.tuning import Seen, Tuning
@@ -69,6 +69,7 @@ class OnlineLearner:
     regularizers: tuple[Regularizer, ...] = ()
     batch: int = 1  # sentences per step
     average: bool = False  # keep the mean over steps
+    each_pair: bool = False  # a step after every pair, whose loss is that of the weights then
     seed: int = 1
 
     def begin(self, weights: Floats, size: int) -> State:
@@ -93,7 +94,9 @@ class OnlineLearner:
                 memory = self.gain.after_sentence(self.remembered(seen, candidates), memory, seen.place)
                 done.note(seen, candidates, gradient)
                 gradients.append(self.admitted(state, candidates.sentence, candidates.columns, gradient))
-            if gradients:
+            if self.each_pair:
+                self.step_by_pair(state, gradients)
+            elif gradients:
                 self.step(state, Gradient.sum_of(gradients).nonzero())
         for regularizer in self.regularizers:
             regularizer.settle(state)
@@ -150,6 +153,17 @@ class OnlineLearner:
             regularizer.shrink(state, rates)
         if self.average:
             averaging.note(state, rates.ids)
+
+    def step_by_pair(self, state: State, gradients: Sequence[Gradient]) -> None:
+        """One pair after the other, each judged by the weights that the one before has left."""
+        for batch in (batch for gradient in gradients for batch in gradient.batches):
+            ids, sentence = batch.candidates.columns, batch.candidates.sentence
+            for better, worse in zip(batch.better, batch.worse, strict=True):
+                pair = PairBatch(batch.candidates, better[None], worse[None])
+                margin = pair.rows @ state.weights[ids]
+                slope = self.loss.slope(margin, pair.costs)
+                made = Gradient(ids, np.asarray(slope @ pair.rows), 0.0, (pair,))
+                self.step(state, self.admitted(state, sentence, ids, made).nonzero())
 
     def result(self, state: State) -> Floats:
         """The weights to use: the mean over steps, or the last."""

@@ -65,6 +65,10 @@ class Recipe(Settings):
         """The bins that a decoder's scores should have."""
         return None
 
+    def hypotheses(self, asked: int) -> int:
+        """How many a decoder should give for each sentence, where so many were asked for."""
+        return asked
+
     def repeatable(self, workers: int) -> bool:
         """Whether the same seed gives the same weights with so many workers."""
         return True

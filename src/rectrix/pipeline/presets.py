@@ -7,8 +7,8 @@ from typing import Any
 PRESETS: dict[str, dict[str, Any]] = {
     # Rule identifiers, source bigrams of rules, rule shapes (Simianer et al. 2012).
     "simianer2012": {"templates": ("rule_id", "source_bigrams", "shape")},
-    # Word pairs, unaligned target words, target bigrams (Eidelman 2012).
-    "eidelman2012": {"templates": ("word_pairs", "insertions", "target_bigrams")},
+    # Word pairs, unaligned target words with every source word, target bigrams (Eidelman 2012).
+    "eidelman2012": {"templates": ("word_pairs", "insertion_pairs", "target_bigrams")},
     # PT: phrase pairs; AL: their alignments and deletions; LO: their orientations (Green et al. 2013).
     "green2013": {
         "templates": ("rule_id", "word_pairs", "deletions"),

@@ -129,7 +129,7 @@ def _source(
         sentences,
         metric_by_name(settings.metric),
         folder,
-        settings.k,
+        settings.made().hypotheses(settings.k),
         settings.unique,
         folds=folds,
         trust=model.trust,

@@ -17,9 +17,9 @@
     return the last weights (the paper: their mean)    learn/run:drive
 
 y⁺ from {local (LU), max-bleu, hope (M-C)}, y⁻ from {model (PB), max-cost (MC), fear (M+C)}; the step is
-α = min(C, loss/‖x‖²). Departures: max-bleu differs from local only by the length of the list (the paper:
-50,000), and on stored lists both are the same; gains count words (the paper leaves their scale open), and
-are of the latest translations, so that the length is held (gain="eidelman", choose="mean": the paper's).
+α = min(C, loss/‖x‖²). max-bleu is local with a much longer list. Departures: a sentence's cost counts its
+words, and is among the latest translations, so that the length is held (gain="eidelman", choose="mean": the
+paper's; "eidelman-unit": with costs from 0 to 1, as its 1 - BLEU).
 space=forest: oracle and prediction are searched in the whole forest (Chiang 2012), which the paper's lists
 approximate. space=sampled: among k samples of the forest, as cdec can (figure 4 of Simianer et al. 2012).
 """
@@ -27,6 +27,7 @@ approximate. space=sampled: among k samples of the forest, as cdec can (figure 4
 from typing import Literal
 
 from rectrix.base.bounds import Count, Positive, Share, Whole
+from rectrix.base.errors import UsageError
 from rectrix.base.parts import Choice
 from rectrix.learn.finding import Liked, Samples
 from rectrix.learn.losses.hinge import Hinge
@@ -48,12 +49,13 @@ class Eidelman2012(Composed):
     space: Literal["lists", "forest", "sampled"] = "lists"  # where oracle and prediction are searched
     oracle: Literal["local", "max-bleu", "hope"] = "hope"  # y⁺, the translation to be preferred
     prediction: Literal["model", "max-cost", "fear"] = "fear"  # y⁻, the one that is held against it
+    long: Count = 50_000  # hypotheses of each sentence that max-bleu looks at, if k is not larger
     cap: Positive = 0.01  # C, the longest step
     epochs: Whole = 20  # passes over the tuning set
     shards: Count = 20  # parts of the tuning set that learn side by side
     constraints: Count = 1  # more: cutting-plane MIRA over so many predictions at once
     mixer: Choice = None  # how shards' weights become one
-    gain: GainName = "document-scaled"  # eidelman: smoothed BLEU, then in the context of the previous pass
+    gain: GainName = "document-scaled"  # eidelman: in the context of the previous pass; eidelman-unit: 0 to 1
     gain_scale: Positive = 1.0  # of the cost against model scores; cdec calls it metric scale
     precision: Share = 0.85  # in forests: of unigrams, for the linear gain by which they are searched
     ratio: Share = 0.72  # in forests: of precisions of neighboring orders
@@ -71,8 +73,15 @@ class Eidelman2012(Composed):
             mixer=Mean(),
         )
 
+    def hypotheses(self, asked: int) -> int:
+        return max(asked, self.long) if self.oracle == "max-bleu" and self.space == "lists" else asked
+
     def searched(self, source: TuningSource) -> TuningSource:
         """The source, with hypotheses of the chosen space."""
+        if self.oracle == "max-bleu" and not source.searches:
+            raise UsageError(
+                "max-bleu needs longer lists than are stored here; the best in them is oracle=local"
+            )
         if self.space == "lists":
             return source
         if self.space == "sampled":

@@ -41,7 +41,9 @@ class OnlineParts:
     regularizers: tuple[Regularizer, ...] = ()
     mixer: Mixer | None = None
 
-    def learner(self, gain: Gain, seed: int, batch: int = 1, average: bool = False) -> OnlineLearner:
+    def learner(
+        self, gain: Gain, seed: int, batch: int = 1, average: bool = False, each_pair: bool = False
+    ) -> OnlineLearner:
         """The learner that these parts make."""
         return OnlineLearner(
             pairs=self.pairs,
@@ -51,6 +53,7 @@ class OnlineParts:
             regularizers=self.regularizers,
             batch=batch,
             average=average,
+            each_pair=each_pair,
             seed=seed,
         )
 

@@ -51,6 +51,7 @@ class Simianer2012(Composed):
     levels: Share = 0.1  # share of HI and of LOW
     middle: bool = False  # MID-LOW pairs too, as the paper says; the published code lost them
     margin: NotNegative = 1.0  # 0: the perceptron
+    each_pair: bool = False  # a step after every pair, as printed; else one for all pairs of a sentence
     mixer: Choice = None  # how shards' weights become one
     average: bool = True  # an epoch's weights are the mean over its steps; algorithm 1: of the last epoch
     gain: GainName = "document"  # BLEU among the latest translations; lin, liang: of the sentence alone
@@ -65,7 +66,8 @@ class Simianer2012(Composed):
 
     def learn(self, source: TuningSource, start: Sparse, journey: Journey) -> Sparse:
         parts = self.composed()
-        learner = parts.learner(source.gain(self.gain), self.seed, average=self.average)
+        gain = source.gain(self.gain)
+        learner = parts.learner(gain, self.seed, average=self.average, each_pair=self.each_pair)
         loop = ShardedLoop(
             learner,
             source,

@@ -116,19 +116,26 @@ class LogisticRegression:
         examples = _core.reorder.Examples(
             offsets, ids, values, numbers.astype(np.uint8), width, len(self.classes_)
         )
-        return self.fit_examples(examples, width, tick)
+        return self.fit_examples(examples, width, tick, keep_dual=True)
 
     def fit_examples(
-        self, examples: _core.reorder.Examples, features: int, tick: Callable[[Pass], None] | None = None
+        self,
+        examples: _core.reorder.Examples,
+        features: int,
+        tick: Callable[[Pass], None] | None = None,
+        keep_dual: bool = False,
     ) -> Self:
-        """Train on examples that the core holds already; classes_ must be set."""
+        """Train on examples that the core holds already; classes_ must be set.
+
+        keep_dual: have dual_ afterwards, which can take as much memory as the examples.
+        """
         if self.method not in METHODS:
             raise UnknownName("method", self.method, METHODS)
         self.n_features_in_ = features
         self.passes_: list[Pass] = []
         self.converged_ = False
-        run = self._run_dual if self.method == "dual" else self._run_primal
-        for done in run(examples):
+        run = self._run_dual(examples, keep_dual) if self.method == "dual" else self._run_primal(examples)
+        for done in run:
             self.passes_.append(done)
             if tick is not None:
                 tick(done)
@@ -137,7 +144,7 @@ class LogisticRegression:
         self.n_iter_ = len(self.passes_)
         return self
 
-    def _run_dual(self, examples: _core.reorder.Examples) -> Iterator[Pass]:
+    def _run_dual(self, examples: _core.reorder.Examples, keep_dual: bool) -> Iterator[Pass]:
         start = time.process_time()
         solver = _core.reorder.Dual(
             examples,
@@ -163,7 +170,8 @@ class LogisticRegression:
         else:
             self.converged_ = solver.active == 0 and (not self.unshrink or solver.reactivate() == 0)
         self.weights_ = solver.weights()
-        self.dual_ = solver.probabilities().reshape(-1, len(self.classes_))
+        if keep_dual:
+            self.dual_ = solver.probabilities().reshape(-1, len(self.classes_))
 
     def _run_primal(self, examples: _core.reorder.Examples) -> Iterator[Pass]:
         start = time.process_time()

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from rectrix.base.config import Settings
 
-FeatureSet = Literal["pairs", "context", "boundary", "target-neighbor", "lengths"]
+FeatureSet = Literal["pairs", "context", "bag", "boundary", "target-neighbor", "lengths"]
 
 
 class EventSettings(Settings):
@@ -15,7 +15,8 @@ class EventSettings(Settings):
     classes: Literal["msd", "mslr", "leftright", "monotonicity"] = "msd"  # the set of orientations
     model: Literal["word", "phrase", "hierarchical"] = "phrase"  # what counts as the neighboring phrase
     direction: Literal["backward", "forward"] = "backward"  # the neighbor before or after in target order
-    # Any of pairs and context (the paper's), boundary, target-neighbor, lengths.
+    # Any of pairs, context (left and right told apart, sentence ends), bag (the paper's context, without
+    # sides and ends), boundary, target-neighbor, lengths.
     features: tuple[FeatureSet, ...] = ("pairs", "context")
     cutoff: int = Field(default=10, ge=0)  # features of this many events or fewer are left out
     max_length: int = Field(default=7, ge=1, le=1000)  # words of a phrase, on each side
@@ -37,6 +38,9 @@ class ReorderSettings(Settings):
     shrink: float = Field(default=0.1, ge=0)  # dual: tolerance at which an example leaves the active set
     unshrink: bool = False  # dual: look at all examples again at the end
     exact: bool = True  # dual: minimize over each visited example instead of one gradient step
+    initial: float | None = Field(default=None, gt=0, lt=1)  # dual: off the truth at first; none: .001
+    trials: int = Field(default=10, ge=1)  # dual: times that a step is halved at most
+    decrease: float = Field(default=0.25, ge=0, lt=1)  # dual: share of the predicted decrease to be reached
     max_passes: int = Field(default=100, ge=1)  # most passes over the events
     tolerance: float = 1e-3  # primal: stop when a pass lowers the objective by less than this share
     rate: float = Field(default=0.1, gt=0)  # primal: the first step's size

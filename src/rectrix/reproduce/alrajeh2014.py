@@ -23,6 +23,7 @@ from rectrix.reproduce.table import Column, Row, Table
 SIZES = {
     "tiny": Size(Limits(1500, 80, 150), 3, 3, 100, more={"passes": 100, "cutoff": 2}),
     "small": Size(Limits(20_000, 500, 1000), 3, 6, 100, more={"passes": 100, "cutoff": 5}),
+    "medium": Size(Limits(0, 500), 3, 6, 100, more={"passes": 100, "cutoff": 10}),
     "full": Size(Limits(), 3, 15, 100, more={"passes": 100, "cutoff": 10}),
 }
 SYSTEMS = {"lexicalized": "lexicalized", "Primal MLR": "primal", "Dual MLR ε 0.1": "dual"}
@@ -34,26 +35,42 @@ TABLE_2 = {
     "Dual MLR ε 0.01": ("22 min", 17.89),
 }
 TABLE_3 = {"lexicalized": (30.86, 34.22), "Primal MLR": (31.37, 34.85), "Dual MLR ε 0.1": (31.36, 34.87)}
-EARLY, EXACT = "Primal MLR, stopped early", "Dual MLR ε 0.1, exact steps"
+EARLY, DECREASE, EXACT = (
+    "Primal MLR, stopped early",
+    "Dual MLR ε 0.1, steps that pay",
+    "Dual MLR ε 0.1, exact",
+)
+SIDES = "Dual MLR ε 0.1, exact, left and right apart"
+OURS = (EARLY, DECREASE, EXACT, SIDES)
 CLASSIFIER = "classifier: "
 ACTIVE = "active after 10 passes, %"
 
 
 def classifiers(size: Size) -> list[Orientation]:
-    """The paper's protocol: 100 passes, a gradient step for each visited example; and ours beside it."""
+    """The paper's protocol and ours beside it.
+
+    There: 100 passes, a gradient step for each visited example that may not raise the objective, context as
+    one bag of words.
+    """
     passes: dict[str, Any] = {"max_passes": size.more["passes"]}
-    dual = {"method": "dual", "exact": False, **passes}
+    dual = {"method": "dual", "exact": False, "decrease": 0.0, **passes}
     chosen: dict[str, dict[str, Any]] = {
         "Primal MLR": {"method": "primal", "tolerance": -1.0, **passes},
         "Dual MLR ε 0.1": {**dual, "shrink": 0.1},
         "Dual MLR ε 1.0": {**dual, "shrink": 1.0},
         "Dual MLR ε 0.01": {**dual, "shrink": 0.01},
         EARLY: {"method": "primal", **passes},
+        DECREASE: {**dual, "shrink": 0.1, "decrease": 0.25},
         EXACT: {"method": "dual", "exact": True, "shrink": 0.1, **passes},
+        SIDES: {"method": "dual", "exact": True, "shrink": 0.1, **passes},
     }
-    events = {"events": {"cutoff": size.more["cutoff"]}}
+
+    def events(name: str) -> dict[str, Any]:
+        context = "context" if name == SIDES else "bag"
+        return {"events": {"cutoff": size.more["cutoff"], "features": ("pairs", context)}}
+
     return [
-        Orientation(name=CLASSIFIER + name, system="lexicalized", settings={**settings, **events})
+        Orientation(name=CLASSIFIER + name, system="lexicalized", settings={**settings, **events(name)})
         for name, settings in chosen.items()
     ]
 
@@ -82,7 +99,7 @@ def design(size: Size, data: Data) -> Design:
 def _table_2() -> Table:
     rows = [
         Row(name, CLASSIFIER + name, dict(zip(("CPU s", "error %"), TABLE_2.get(name, ()), strict=False)))
-        for name in (*TABLE_2, EARLY, EXACT)
+        for name in (*TABLE_2, *OURS)
     ]
     columns = (
         Column("CPU s", number("training")),
@@ -90,7 +107,11 @@ def _table_2() -> Table:
         Column("passes", number("passes"), ".0f"),
         Column("active after 10, %", active_after_ten),
     )
-    note = "Errors are of held-out sentences. The two last rows are not the paper's protocol."
+    note = (
+        "Errors are of held-out sentences. The last four rows are not the paper's protocol: SGD that stops "
+        "when the objective does; steps that must reach a quarter of the predicted decrease; each visited "
+        "event minimized exactly; and with left and right context told apart."
+    )
     return Table("Table 2", "Training time and classification error.", columns, rows, note=note)
 
 
@@ -160,8 +181,8 @@ def _claims(tests: list[str]) -> tuple[Claim, ...]:
 
 
 NOTES = (
-    "Context words to the left and to the right are told apart, and sentence borders count; the "
-    "paper has one bag.",
+    "Table 2 and figure 1 have the paper's features: linked word pairs and one bag of the words beside the "
+    "phrase. The systems of table 3 tell left from right, and see boundary words and lengths.",
     "Systems are tuned by MERT on k-best lists, with our decoder.",
 )
 

@@ -24,7 +24,8 @@ class Experiment:
     systems: tuple[System, ...]
     conditions: tuple[Runnable, ...]
     seeds: int = 1
-    # Names that stand for the candidate which devtest likes best: hyperparameters are chosen so.
+    # Names that stand for the candidate which devtest likes best: hyperparameters are chosen so. All
+    # candidates have a first seed, only those that were chosen have others.
     choices: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     def check(self, data: Data) -> None:
@@ -48,17 +49,23 @@ class Experiment:
             raise UsageError(f"no condition is called like {' or '.join(parts)}; there are {names}")
         return replace(self, conditions=chosen)
 
-    def tasks(self, trained: Trained, folder: Path, threads: int) -> list[Task]:
-        """Every condition with every seed; first seeds first, so that a table fills evenly."""
-        most = max(self._seeds_of(condition) for condition in self.conditions)
+    def tasks(self, trained: Trained, folder: Path, threads: int, chosen: Sequence[str] = ()) -> list[Task]:
+        """Every condition with every seed; first seeds first, so that a table fills evenly.
+
+        chosen: the candidates that have more than one.
+        """
+        seeds = {condition.name: self._seeds_of(condition, chosen) for condition in self.conditions}
         return [
             Task(condition, seed, trained, folder / folder_name(condition.name, seed), threads)
-            for seed in range(1, most + 1)
+            for seed in range(1, max(seeds.values()) + 1)
             for condition in self.conditions
-            if seed <= self._seeds_of(condition)
+            if seed <= seeds[condition.name]
         ]
 
-    def _seeds_of(self, condition: Runnable) -> int:
+    def _seeds_of(self, condition: Runnable, chosen: Sequence[str]) -> int:
+        candidates = {name for names in self.choices.values() if len(names) > 1 for name in names}
+        if condition.name in candidates and condition.name not in chosen:
+            return 1
         return condition.seeds or self.seeds
 
 
@@ -85,13 +92,33 @@ def run_experiment(
     needed = {condition.system for condition in wanted.conditions}
     systems = [system for system in experiment.systems if system.name in needed]
     trained = train_systems(systems, data, folder / "systems", run)
-    tasks = experiment.tasks(trained, folder / "conditions", threads_each)
-    done = {task.label: result for task in tasks if (result := task.finished())}
-    if done:
-        run.progress.say(f"{len(done)} of {len(tasks)} runs: done before")
     names = {condition.name for condition in wanted.conditions}
-    missing = [task for task in tasks if task.condition.name in names and task.label not in done]
-    failures = []
+
+    def tasks(chosen: Sequence[str]) -> list[Task]:
+        return experiment.tasks(trained, folder / "conditions", threads_each, chosen)
+
+    results = _run_missing(tasks(()), names, Results(trained, [], (), experiment.choices), run)
+    chosen = [results.chosen(name) for name, found in experiment.choices.items() if len(found) > 1]
+    if chosen:
+        results = _run_missing(tasks(chosen), names, results, run)
+    if not results.all:
+        raise RunError("no condition has a result:\n" + "\n".join(results.failures))
+    return results
+
+
+def _run_missing(tasks: list[Task], names: set[str], before: Results, run: Run) -> Results:
+    """The results of all tasks, after those that have none and are to be run."""
+    done = {task.label: result for task in tasks if (result := task.finished())}
+    if done and not before.all:
+        run.progress.say(f"{len(done)} of {len(tasks)} runs: done before")
+    missing = [
+        task
+        for task in tasks
+        if task.condition.name in names
+        and task.label not in done
+        and not any(failure.startswith(f"{task.label}: ") for failure in before.failures)
+    ]
+    failures = list(before.failures)
     for task, outcome in _side_by_side(missing, run):
         if isinstance(outcome, RectrixError):
             failures.append(f"{task.label}: {outcome}")
@@ -100,10 +127,7 @@ def run_experiment(
             done[task.label] = outcome
             run.progress.say(_told(outcome, len(done), len(tasks)), condition=task.label, **outcome.scores)
     found = [done[task.label] for task in tasks if task.label in done]
-    results = Results(trained, found, tuple(failures), experiment.choices)
-    if not results.all:
-        raise RunError("no condition has a result:\n" + "\n".join(failures))
-    return results
+    return Results(before.trained, found, tuple(failures), before.choices)
 
 
 def _side_by_side(tasks: list[Task], run: Run) -> Iterator[tuple[Task, Result | RectrixError]]:

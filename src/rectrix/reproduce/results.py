@@ -84,7 +84,7 @@ class Results:
     def chosen(self, name: str) -> str:
         """What a name stands for: itself, or of its candidates the one that is best on devtest.
 
-        Without devtest the tuning set chooses.
+        Without devtest the tuning set chooses; the first seed, which all candidates have.
         """
         scores = {one: self._held_out(one) for one in self.choices.get(name, ())}
         known = {one: score for one, score in scores.items() if score is not None}
@@ -92,7 +92,7 @@ class Results:
 
     def _held_out(self, condition: str) -> float | None:
         values = self.values(condition, bleu(DEVTEST)) or self.values(condition, number("tuning"))
-        return values.mean if values else None
+        return values.each[0] if values else None
 
     def values(self, condition: str, measure: Measure) -> Values | None:
         """What was measured for every seed; None if it was not."""

@@ -52,8 +52,8 @@ def reproduce(
     """Run a paper's experiment, and write its page into a folder; the same call again goes on where it was.
 
     data: a folder of train, dev and test files, or bitexts: files to be cut into such; neither: the embedded
-    sample. size: tiny, small or full. seeds: of every condition that has any; 0: as the size says. dev,
-    devtest: names of sets in the folder. only: conditions whose names have one of these in them.
+    sample. size: tiny, small, medium or full. seeds: of every condition that has any; 0: as the size says.
+    dev, devtest: names of sets in the folder. only: conditions whose names have one of these in them.
     """
     published: Paper = PAPERS[paper]
     chosen = published.size(size)

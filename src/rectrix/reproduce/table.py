@@ -21,6 +21,7 @@ _LATEX = str.maketrans(
         "±": r"$\pm$",
         "−": "$-$",
         "→": r"$\rightarrow$",
+        "β": r"$\beta$",
         "ε": r"$\epsilon$",
         "λ": r"$\lambda$",
     }

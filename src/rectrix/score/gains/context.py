@@ -156,11 +156,12 @@ class Eidelman:
     """First pass: smoothed sentence BLEU. Later: what the hypothesis adds to the previous pass' corpus.
 
     BLEU(rest + hypothesis) - BLEU(rest), where rest is the corpus without this sentence. Both are times the
-    words of what they are the BLEU of, as in k-best MIRA and in the pseudo-document of the published code;
-    the paper leaves the scale open. On a scale of 0 to 1, model scores would outweigh gains, and hope and
-    fear be the same hypothesis.
+    words of what they are the BLEU of, as in k-best MIRA and in the pseudo-document of the published code.
+    unit: for each word of the sentence's reference instead, so that costs are of order 0 to 1 as the paper's
+    1 - BLEU. Model scores then outweigh gains, and hope and fear are mostly the same hypothesis.
     """
 
+    unit: bool = False
     first: SmoothedBLEU = field(default_factory=lambda: SmoothedBLEU(orders="reference"))  # Lin & Och
 
     remembers: Remembers = field(default="nothing", init=False, repr=False)
@@ -168,16 +169,19 @@ class Eidelman:
 
     @property
     def signature(self) -> str:
-        return f"previous-pass|first:{self.first.signature}"
+        return f"previous-pass|unit:{self.unit}|first:{self.first.signature}"
 
     def start(self) -> Corpus | None:
         return None
 
     def gains(self, statistics: Floats, state: Corpus | None, sentence: Sentence) -> Floats:
+        words = statistics[..., 1]
         if state is None:
-            return self.first.gains(statistics) * statistics[..., 1]
+            return self.first.gains(statistics) * (1.0 if self.unit else words)
         rest = state.total - state.rows[sentence.number]
-        return np.asarray((_bleu(rest + statistics) - _bleu(rest)) * state.total[1])
+        added = np.asarray((_bleu(rest + statistics) - _bleu(rest)) * state.total[1])
+        # One number for the whole list: several references may be of different lengths.
+        return added / max(1.0, float(words.max())) if self.unit else added
 
     def after_sentence(self, row: Floats, state: Corpus | None, sentence: Sentence) -> Corpus | None:
         return state

@@ -35,6 +35,7 @@ GAINS: MappingProxyType[str, Gain] = MappingProxyType(
         # papers
         "chiang": PseudoDocument(),
         "eidelman": Eidelman(),
+        "eidelman-unit": Eidelman(unit=True),
         # ours
         "document": Document(),
         "document-scaled": Document(scaled=True),
