@@ -27,5 +27,5 @@ quietly "$work/fresh/bin/python" -m pip install --only-binary :all: --constraint
 # The folder of the environment alone is searched for programs: no compiler, no make.
 alone="env PATH=$work/fresh/bin"
 $alone "$work/fresh/bin/rectrix" --version
-quietly $alone "$work/fresh/bin/rectrix" demo --output "$work/demo" --pairs 600 --held-out 50
+quietly $alone "$work/fresh/bin/rectrix" demo --output "$work/demo" --pairs 600 --held-out-sentences 50
 for wheel in "$work"/wheels/*.whl; do echo "the demo ran from $(basename "$wheel")"; done

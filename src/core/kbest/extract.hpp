@@ -17,7 +17,7 @@ using Choose = std::function<std::vector<decode::Derivation>(const decode::Fores
 
 struct ExtractOptions {
   double density = -1;     // prune forests to so many edges per edge of the best derivation; negative: not
-  Choose choose;           // what to list instead of the best (size and unique do not matter then)
+  Choose choose = {};      // what to list instead of the best (size and unique do not matter then)
   std::size_t size = 100;  // hypotheses per sentence
   bool unique = true;      // different strings only, at every node of the forest
   bool trees = false;      // keep a picture of each derivation
