@@ -45,7 +45,7 @@ class Simianer2012(Composed):
 
     algorithm: Literal[1, 2, 3, 4] = 4  # of the paper: SGD, MixSGD, IterMixSGD, IterSelSGD
     epochs: Whole = 10  # passes over the tuning set
-    rate: Positive = 3e-6  # of a step
+    rate: Positive = 1e-6  # of a step
     shards: Count = 10  # the paper: shards of about 1,000 sentences
     keep: Count = 100_000  # features that survive an epoch of algorithm 4
     levels: Share = 0.1  # share of HI and of LOW
