@@ -33,6 +33,18 @@ def test_arpa_comes_back_from_the_mapped_form(tmp_path: Path, order: int, trie: 
     assert sorted((tmp_path / "out.arpa").read_text().splitlines()) == sorted(arpa.read_text().splitlines())
 
 
+def test_many_words_come_back_too(tmp_path: Path) -> None:
+    """Many of them begin and end bigrams: pairs are tried class by class."""
+    rng = random.Random(3)
+    lines = (" ".join(f"w{rng.randrange(4000)}" for _ in range(8)) for _ in range(5000))
+    (tmp_path / "text").write_text("".join(f"{line}\n" for line in lines))
+    arpa = tmp_path / "in.arpa"
+    train([tmp_path / "text"], TrainOptions(order=3, prune=[0]), arpa=arpa)
+    compile_arpa(arpa, tmp_path / "lm.rlm")
+    LanguageModel.open(tmp_path / "lm.rlm").write_arpa(tmp_path / "out.arpa")
+    assert sorted((tmp_path / "out.arpa").read_text().splitlines()) == sorted(arpa.read_text().splitlines())
+
+
 def test_a_model_without_some_contexts_answers_as_before(tmp_path: Path) -> None:
     """Pruned SRILM models lack n-grams that longer ones begin or end with."""
     (tmp_path / "in.arpa").write_text(

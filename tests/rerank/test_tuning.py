@@ -56,6 +56,50 @@ def test_units_do_not_matter(recipe: str) -> None:
     assert judge.score(judge.statistics(chosen, given).sum(axis=0)) == pytest.approx(other.after)
 
 
+def one_feature(seed: int) -> list[list[tuple[float, float]]]:
+    """Sentences of (feature, value of the metric), with many ties."""
+    rng = np.random.default_rng(seed)
+    draw = (lambda: float(rng.integers(-2, 3))) if seed % 3 else (lambda: float(np.float32(rng.normal())))
+    return [
+        [(draw(), float(rng.integers(1, 6))) for _ in range(rng.integers(2, 5))]
+        for _ in range(rng.integers(2, 5))
+    ]
+
+
+@pytest.mark.parametrize("start", [None, 1.0, -1.0])
+@pytest.mark.parametrize("order", ["", ":lower"])
+def test_mert_finds_the_sign_of_a_single_feature(start: float | None, order: str, tmp_path: Path) -> None:
+    for seed in range(12):
+        made = one_feature(seed)
+
+        def score(sign: float, made: list[list[tuple[float, float]]] = made) -> float:
+            return float(np.mean([max(own, key=lambda pair: sign * pair[0])[1] for own in made]))
+
+        rows = [(n, f, m) for n, own in enumerate(made) for f, m in own]
+        table = "".join(f"s{n}\tt {i}\t{f!r}\t{m}\n" for i, (n, f, m) in enumerate(rows))
+        (tmp_path / "l.tsv").write_text("id\ttext\tf\tcolumn:m\n" + table)
+        begin = None if start is None else {"f": start}
+        settings = {"restarts": seed % 2}
+        tuned = rx.rerank.tune(
+            tmp_path / "l.tsv", None, "mert", f"column:m{order}", settings=settings, start=begin
+        )
+        best = (min if order else max)(score(1.0), score(-1.0))
+        assert tuned.weights["f"] and tuned.after == score(tuned.weights["f"]) == pytest.approx(best)
+        # Only weights of 0, which leave the choice to the order of the lists, can be better.
+        worse = tuned.after > tuned.before if order else tuned.after < tuned.before
+        assert not worse or start is None
+        assert worse == any("worse than the first of each list" in said for said in tuned.warnings)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_mert_is_never_worse_than_its_start(seed: int) -> None:
+    lists, references = made_up(seed, count=4, size=4)
+    rounded = [[(t, {n: float(round(v)) for n, v in f.items()}) for t, f in own] for own in lists]
+    start = {"good": [1.0, -1.0, 0.0][seed % 3], "noise": -0.5 + seed % 2, "bias": 1.0}
+    tuned = rx.rerank.tune(rounded, references, "mert", "chrf", settings={"restarts": 0}, start=start)
+    assert tuned.after >= tuned.before
+
+
 def test_deviations_are_within_sentences() -> None:
     lists = rx.rerank.lists_of(
         [[("a", {"x": 1.0 + s, "same": 7.0 + s, "rare": float(s == 0)}),
@@ -237,14 +281,15 @@ def test_expand_and_paste(tmp_path: Path) -> None:
     assert (tmp_path / "out").read_text() == "h2 1\nh3 2\n"
 
 
-def test_grammatical_error_correction(tmp_path: Path) -> None:
+@pytest.mark.parametrize("recipe", [[], ["--recipe", "mert"]])
+def test_grammatical_error_correction(recipe: list[str], tmp_path: Path) -> None:
     table = "id\ttext\tlm\tsim\tcolumn:tp\tcolumn:fp\tcolumn:fn\n"
     for i in range(6):
         table += f"s{i}\tkept {i}\t-9\t1.0\t0\t0\t2\n"
         table += f"s{i}\tmended {i}\t-5\t0.9\t2\t0\t0\n"
         table += f"s{i}\twrong {i}\t-1\t0.2\t1\t5\t1\n"
     (tmp_path / "gec.tsv").write_text(table)
-    run("tune", "-n", tmp_path / "gec.tsv", "--metric", "f0.5", "-o", tmp_path / "w", "-q")
+    run("tune", "-n", tmp_path / "gec.tsv", "--metric", "f0.5", "-o", tmp_path / "w", "-q", *recipe)
     run("apply", "-n", tmp_path / "gec.tsv", "-w", tmp_path / "w", "-o", tmp_path / "out", "-q")
     assert (tmp_path / "out").read_text().splitlines() == [f"mended {i}" for i in range(6)]
 

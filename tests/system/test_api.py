@@ -1,5 +1,6 @@
 """The Python interface: every name is there, typed, and the same whichever way it is imported."""
 
+import inspect
 import subprocess
 import sys
 from pathlib import Path
@@ -7,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import rectrix as rx
+from rectrix.cli import load
 
 
 def test_every_exported_name_exists():
@@ -55,12 +57,21 @@ def test_objects_say_what_they_are(tmp_path):
 
 
 def test_one_default_recipe():
-    import inspect
-
-    defaults = {
-        inspect.signature(function).parameters["recipe"].default for function in (rx.tune, rx.Model.tune)
-    }
+    tuners = (rx.tune, rx.rerank.tune, rx.Model.tune)
+    defaults = {inspect.signature(function).parameters["recipe"].default for function in tuners}
+    options = load("rerank").commands["tune"].params
+    defaults |= {part.default for part in options if part.name == "recipe"}
     assert defaults == {rx.TuneSettings().recipe}
+
+
+@pytest.mark.parametrize("name", [name for name in rx.__all__ if not name.startswith("__")])
+def test_every_name_says_what_it_is(name):
+    made = getattr(rx, name)
+    assert inspect.getdoc(made)
+    if inspect.isclass(made):
+        assert vars(made).get("__doc__"), "what its base says is not enough"
+        verbs = [part for part in vars(made) if not part.startswith("_") and callable(getattr(made, part))]
+        assert not [verb for verb in verbs if not inspect.getdoc(getattr(made, verb))]
 
 
 def test_dir_shows_what_users_need():

@@ -1,7 +1,9 @@
 // The n-grams of a mapped model, words and all. A trie holds the words. A hash table holds only keys, so its n-grams are
 // found by trying: one of n words begins and ends with listed ones of n - 1 words that share all words between, and both say
-// whether anything longer goes on from them.
+// whether anything longer goes on from them. What is tried of a pair is one exclusive or and a look at nearby memory.
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <string>
 #include <utility>
 #include <vector>
@@ -50,49 +52,95 @@ class Level {
   std::vector<std::uint8_t> sides_;
 };
 
-// Says of nearly all keys that are not in a table that they are not, from little memory.
-class Filter {
+// Says of nearly all sums (lm/probing.hpp) that no entry of a table has them. Sums of one class, which their lowest bits make,
+// share a block that a processor's nearest memory holds.
+class Sieve {
  public:
+  static constexpr std::size_t kClasses = 512;
+
   template <class Entry>
-  explicit Filter(std::span<const Entry> slots) {
-    while ((std::size_t{1} << (64 - shift_)) < slots.size() * 12) --shift_;
-    bits_.resize((std::size_t{1} << (64 - shift_)) / 64);
+  explicit Sieve(std::span<const Entry> slots) {
+    const auto entries = static_cast<std::size_t>(std::ranges::count_if(slots, [](const Entry& entry) { return entry.key != 0; }));
+    block_ = std::bit_ceil(std::max<std::size_t>(1, entries / kClasses));  // 32 bits or more for each of the two sums of an entry
+    bits_.resize(kClasses * block_);
     for (const Entry& entry : slots) {
-      if (entry.key != 0) bits_[(entry.key >> shift_) / 64] |= std::uint64_t{1} << ((entry.key >> shift_) % 64);
+      if (entry.key == 0) continue;
+      for (const Key sum : sums_of_key(entry.key)) bits_[place(sum)] |= mask(sum);
     }
   }
-  bool may_have(Key key) const { return (bits_[(key >> shift_) / 64] >> ((key >> shift_) % 64) & 1) != 0; }
+  static std::size_t class_of(Key sum) { return sum % kClasses; }
+  bool may_have(Key sum) const { return (~bits_[place(sum)] & mask(sum)) == 0; }
 
  private:
-  unsigned shift_ = 64 - 6;
+  std::size_t place(Key sum) const { return class_of(sum) * block_ + ((sum / kClasses) & (block_ - 1)); }
+  static std::uint64_t mask(Key sum) { return std::uint64_t{1} << (sum >> 58) | std::uint64_t{1} << ((sum >> 52) % 64); }
+
+  std::size_t block_;
   std::vector<std::uint64_t> bits_;
 };
 
-// try_pair(prefix, suffix) for all pairs of n-grams that overlap in all words but one of each.
-template <class Try>
-void join(const Level& level, Try try_pair) {
+// An n-gram that is one end of a longer one, and what it adds to the sum.
+struct End {
+  Key part;
+  std::uint32_t number;
+};
+
+// Where each class begins, of ends in the order of classes.
+std::array<std::size_t, Sieve::kClasses + 1> sort_by_class(std::vector<End>& ends) {
+  std::ranges::stable_sort(ends, {}, [](const End& end) { return Sieve::class_of(end.part); });
+  std::array<std::size_t, Sieve::kClasses + 1> begin{};
+  for (const End& end : ends) ++begin[Sieve::class_of(end.part) + 1];
+  for (std::size_t i = 0; i < Sieve::kClasses; ++i) begin[i + 1] += begin[i];
+  return begin;
+}
+
+// pass(prefix, suffix) for all pairs that the sieve lets through.
+template <class Pass>
+void sift(const Sieve& sieve, std::vector<End>& prefixes, std::vector<End>& suffixes, Pass pass) {
+  const auto all = [&](std::span<const End> some, std::span<const End> others) {
+    for (const End& prefix : some) {
+      for (const End& suffix : others) {
+        if (sieve.may_have(prefix.part ^ suffix.part)) pass(prefix.number, suffix.number);
+      }
+    }
+  };
+  if (std::min(prefixes.size(), suffixes.size()) < 2 * Sieve::kClasses) return all(prefixes, suffixes);
+  // All pairs of two classes look into one block.
+  const auto left = sort_by_class(prefixes), right = sort_by_class(suffixes);
+  for (std::size_t i = 0; i < Sieve::kClasses; ++i) {
+    for (std::size_t j = 0; j < Sieve::kClasses; ++j) {
+      all({prefixes.data() + left[i], left[i + 1] - left[i]}, {suffixes.data() + right[j], right[j + 1] - right[j]});
+    }
+  }
+}
+
+// pass(prefix, suffix) for the pairs of n-grams that overlap in all words but one of each and that the sieve lets through.
+template <class Pass>
+void join(const Level& level, const Sieve& sieve, Pass pass) {
   const auto prefixes = level.extending(Level::kRight), suffixes = level.extending(Level::kLeft);
-  auto first = suffixes.begin();
+  std::vector<End> left, right;
+  auto suffix = suffixes.begin();
   for (auto prefix = prefixes.begin(); prefix != prefixes.end();) {
     const auto between = level.shared(*prefix, Level::kRight);
-    const auto end = std::find_if(prefix, prefixes.end(), [&](std::uint32_t i) { return Level::less(between, level.shared(i, Level::kRight)); });
-    while (first != suffixes.end() && Level::less(level.shared(*first, Level::kLeft), between)) ++first;
-    auto last = first;
-    while (last != suffixes.end() && !Level::less(between, level.shared(*last, Level::kLeft))) ++last;
-    for (; prefix != end; ++prefix) {
-      for (auto suffix = first; suffix != last; ++suffix) try_pair(*prefix, *suffix);
+    left.clear();
+    right.clear();
+    for (; prefix != prefixes.end() && !Level::less(between, level.shared(*prefix, Level::kRight)); ++prefix) {
+      left.push_back({part_of_first(level.words(*prefix)[0]), *prefix});
     }
+    while (suffix != suffixes.end() && Level::less(level.shared(*suffix, Level::kLeft), between)) ++suffix;
+    for (; suffix != suffixes.end() && !Level::less(between, level.shared(*suffix, Level::kLeft)); ++suffix) {
+      right.push_back({level.key(*suffix), *suffix});
+    }
+    sift(sieve, left, right, pass);
   }
 }
 
 // Of a table with the entries of one length: visit(prefix, suffix, entry) for all of them.
 template <class Entry, class Visit>
 void visit_table(const ProbingView<Entry>& table, const Level& level, Visit visit) {
-  const Filter filter(table.slots());
-  join(level, [&](std::uint32_t prefix, std::uint32_t suffix) {
-    const Key key = extend_key(level.key(suffix), level.words(prefix)[0]);
-    if (!filter.may_have(key)) return;
-    if (const Entry* entry = table.find(key)) visit(prefix, suffix, *entry);
+  join(level, Sieve(table.slots()), [&](std::uint32_t prefix, std::uint32_t suffix) {
+    const Entry* entry = table.find(extend_key(level.key(suffix), level.words(prefix)[0]));
+    if (entry) visit(prefix, suffix, *entry);
   });
 }
 

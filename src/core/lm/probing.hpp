@@ -6,6 +6,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -21,10 +22,20 @@ constexpr Key unigram_key(std::uint32_t word) { return (word + Key{1}) * 0x9e377
 
 // The key of an n-gram from the key of its words but the first, and the first: a search for ever longer
 // n-grams goes from right to left.
+constexpr Key part_of_first(std::uint32_t first) { return (first + Key{1}) * 0xd6e8feb86659fd93ULL; }
 constexpr Key extend_key(Key key, std::uint32_t first) {
-  const Key x = (key ^ (first + Key{1}) * 0xd6e8feb86659fd93ULL) * 0xbf58476d1ce4e5b9ULL;
+  const Key x = (key ^ part_of_first(first)) * 0xbf58476d1ce4e5b9ULL;
   return (x ^ (x >> 32)) | 1;
 }
+
+// What `key ^ part_of_first(first)` may have been: two sums, as the lowest bit is lost.
+constexpr std::array<Key, 2> sums_of_key(Key extended) {
+  constexpr Key kInverse = 0x96de1b173f119089ULL;  // of the factor above
+  const auto sum = [](Key x) { return (x ^ (x >> 32)) * kInverse; };
+  return {sum(extended), sum(extended ^ 1)};
+}
+static_assert(sums_of_key(extend_key(unigram_key(3), 5))[0] == (unigram_key(3) ^ part_of_first(5)) ||
+              sums_of_key(extend_key(unigram_key(3), 5))[1] == (unigram_key(3) ^ part_of_first(5)));
 
 // Where a key's search starts, below homes.
 inline std::size_t home_of(Key key, std::size_t homes) {

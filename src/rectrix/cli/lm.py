@@ -179,7 +179,11 @@ def export(
     quiet: Quiet = False,
     json: Json = False,
 ) -> None:
-    """Write the ARPA text of a model in its memory-mapped form."""
+    """Write the ARPA text of a model in its memory-mapped form.
+
+    The plain form holds no words beside its n-grams: words are tried with words, which takes four times as
+    long for twice as many. For large vocabularies keep the ARPA file, or compile it with --trie.
+    """
     from rectrix.base.files import require_absent
     from rectrix.grammar.hiero import ticking
     from rectrix.lm import LanguageModel

@@ -159,11 +159,19 @@ def check_log(log: list[dict[str, Any]]) -> None:
         )
 
 
-def check_gain(metric: Metric, before: float, after: float) -> list[str]:
-    """Refuse a score of 0; warn if the tuned weights are worse than the start."""
+def check_gain(metric: Metric, before: float, after: float, undecided: bool = False) -> list[str]:
+    """Refuse a score of 0; warn if the tuned weights are worse than the start.
+
+    undecided: the start was 0 for all features of stored lists, so that the first of each list was taken.
+    """
     if metric.higher_is_better and metric.in_points and after <= 0:
         raise RunError(f"the tuned weights score {after:g} on the tuning set: nothing was learned")
     worse = after < before if metric.higher_is_better else after > before
+    if worse and undecided:
+        return [
+            f"the tuned weights are worse than the first of each list: {after:.4f} against {before:.4f}; the "
+            "feature rank (--ready rank) would let them take the first, too"
+        ]
     if worse:
         return [f"the tuned weights are worse than the start: {after:.4f} against {before:.4f}"]
     return []

@@ -7,6 +7,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from rectrix._core.kbest import Lists
 from rectrix.base.errors import UsageError
 from rectrix.base.files import writing
@@ -117,7 +119,8 @@ def _tuned(
     sums = source.sums(weights, site)
     after = float(source.metric.score(sums))
     warnings += guards.check_weights(weights.values, start.values)
-    warnings += guards.check_gain(source.metric, before, after)
+    undecided = not source.searches and not np.any(start.values)
+    warnings += guards.check_gain(source.metric, before, after, undecided)
     if not recipe.fit:
         word_penalty = "word_penalty" in site.names.known.values()
         warnings += guards.check_length(source.metric, sums, word_penalty)

@@ -13,7 +13,8 @@
       w ← the w_j of best BLEU on the lists                        learn/stored:Stored.score_of
 
 Departures: double precision (single=True rounds as Moses does); all hypotheses are used, where Moses drops
-those whose hash falls into an occupied bucket (16 remain of any list); shuffles are our own.
+those whose hash falls into an occupied bucket (16 remain of any list); shuffles are our own. Other metrics
+than BLEU are gains in words, as BLEU against a background is: C is the longest step for margins of that size.
 """
 
 import numpy as np
@@ -49,7 +50,8 @@ class KbMira(Recipe):
 
     def optimize(self, stored: Stored, start: Floats, round_: int, site: Site) -> tuple[Floats, float]:
         """The averaged weights of the epoch that scores best on the lists; its mean loss."""
-        gains = np.zeros(0) if stored.bleu_order else 100 * list_gains(stored, "")
+        words = max(1.0, float(stored.lengths.mean()))
+        gains = np.zeros(0) if stored.bleu_order else words * list_gains(stored, "")
         learner = (KbMiraSingle if self.single else DoubleLearner)(
             stored.core,
             start,

@@ -5,6 +5,7 @@ from typing import Literal
 from pydantic import Field
 
 from rectrix.base.config import Settings
+from rectrix.recipes import DEFAULT
 from rectrix.score.metrics import DEFAULT as METRIC
 from rectrix.score.metrics import MEANING
 
@@ -14,9 +15,8 @@ Scale = Literal["auto", "deviation", "none"]
 class RerankSettings(Settings):
     """What can be chosen about tuning lists."""
 
-    # How to tune: see `rectrix recipes`. With few features mert finds the best weights of any metric; with
-    # many, others do.
-    recipe: str = "mert"
+    # How to tune: see `rectrix recipes`. Of few features, or of few sentences, mert finds the best weights.
+    recipe: str = DEFAULT
     metric: str = Field(default=METRIC, description=MEANING)
     # Divide features by their deviation within sentences while learning; auto: for recipes that are not
     # scale-free. Weights are written for the lists as they are.

@@ -12,7 +12,7 @@ from rectrix.learn.recipe import Recipe
 from rectrix.learn.run import Run
 from rectrix.learn.stored import Stored
 from rectrix.learn.tune import Tuned, learn_weights
-from rectrix.recipes import DEFAULT, recipe_of
+from rectrix.recipes import recipe_of
 from rectrix.rerank.given import Given, GivenReferences, lists_of, references_for
 from rectrix.rerank.scaling import Scaling, scaled
 from rectrix.rerank.settings import RerankSettings, Scale
@@ -24,7 +24,7 @@ DEFAULTS = RerankSettings()
 def tune(
     lists: Given,
     references: GivenReferences = None,
-    recipe: str | Recipe = DEFAULT,
+    recipe: str | Recipe = DEFAULTS.recipe,
     metric: MetricLike = DEFAULTS.metric,
     settings: Mapping[str, Any] | None = None,
     start: Mapping[str, float] | None = None,

@@ -67,6 +67,7 @@ class MERT:
                 f"MERT on {len(start):,} features and {hypotheses:,} hypotheses: it searches one axis at a "
                 "time and suits dense features; use pro, kbmira or an online recipe"
             )
+        tuned = np.ones(len(start), bool) if idle is None or idle.all() else ~idle
         best, score = start, -np.inf
         random = stream(seed, "mert")
         with (progress or Progress()).task("mert", 2 * self.restarts + 2, "starts") as task:
@@ -84,17 +85,18 @@ class MERT:
                     tick=advance,
                 )
                 advance(len(results))
-                found = max(results, key=lambda result: result[1])
-                if found[1] > score:
-                    best, score = found[:2]
-        tuned = np.ones(len(start), bool) if idle is None or idle.all() else ~idle
+                # Weights of 0 leave all choices to the order of the lists: that is no result.
+                for weights, found, *_ in results:
+                    if found > score and np.any(weights[tuned]):
+                        best, score = weights, found
         size = np.abs(best[tuned]).sum()
         wanted = np.abs(start[tuned]).sum() or 1.0
         return np.where(tuned, best * (wanted / size if size > 0 else 1.0), start), score
 
     def _first(self, start: Floats, guess: Regression, random: Generator) -> Floats:
         """The given weights and the guess, and points around them in turn."""
-        centers = [start, guess.weights] if np.any(start) else [guess.weights]
+        guessed = guess.weights if np.any(guess.weights) else 1 / guess.deviations
+        centers = [start, guessed] if np.any(start) else [guessed]
         around = [centers[i % len(centers)] for i in range(self.restarts)]
         return np.array(centers + [_near(center, _WIDE, guess, random) for center in around])
 

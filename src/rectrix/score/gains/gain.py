@@ -8,7 +8,7 @@ state = gain.after_pass(rows_of_the_model_best, state)
 """
 
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, TypeAlias, TypeVar
 
 from rectrix.score.metric import Floats
 
@@ -23,8 +23,11 @@ class Sentence:
     source_length: int = 1  # words
 
 
-class Gain(Protocol):
-    """Frozen; what changes is a state that is passed in and out."""
+Memory = TypeVar("Memory")
+
+
+class GainWith(Protocol[Memory]):
+    """Frozen; what changes is a state of the gain's own kind that is passed in and out."""
 
     @property
     def remembers(self) -> Remembers:
@@ -38,17 +41,20 @@ class Gain(Protocol):
     def signature(self) -> str:
         """Every choice that changes the numbers."""
 
-    def start(self) -> Any:
+    def start(self) -> Memory:
         """The state before the first sentence."""
 
-    def gains(self, statistics: Floats, state: Any, sentence: Sentence) -> Floats:
+    def gains(self, statistics: Floats, state: Memory, sentence: Sentence) -> Floats:
         """One number per row of BLEU statistics, higher is better."""
 
-    def after_sentence(self, row: Floats, state: Any, sentence: Sentence) -> Any:
+    def after_sentence(self, row: Floats, state: Memory, sentence: Sentence) -> Memory:
         """The state after this sentence's chosen hypothesis."""
 
-    def after_pass(self, rows: Floats, state: Any) -> Any:
+    def after_pass(self, rows: Floats, state: Memory) -> Memory:
         """The state after a pass over all sentences; rows: each one's model best, 0 if it has none."""
+
+
+Gain: TypeAlias = GainWith[Any]  # for who passes states on without looking at them
 
 
 class Stateless:
