@@ -9,10 +9,13 @@ from rectrix.base.progress import Progress
 from rectrix.cli import app
 from rectrix.evaluate.tuning_log import TuningLog
 from rectrix.exchange.cdec import export_model
+from rectrix.features.discretize import DiscretizeSettings
+from rectrix.learn.run import Run
 from rectrix.learn.site import opened_site
 from rectrix.learn.sparse import Sparse
 from rectrix.model.folder import ModelFolder
 from rectrix.pipeline import Model, Texts, TrainSettings, TuneSettings, train
+from rectrix.pipeline.discretize import with_bins
 from rectrix.sample import SampleSettings, write_sample
 
 QUICK = {"lm_order": 3, "tune": TuneSettings(recipe="kbmira", settings={"rounds": 1}, k=20)}
@@ -133,3 +136,12 @@ def test_scores_that_are_left_out_are_no_features_of_search_lists_or_model(untun
     )
     with pytest.raises(UsageError, match="no score 'nix'; its scores are"):
         tune(untuned, sample, tmp_path / "none", "--without", "nix")
+
+
+def test_bins_are_learned_again_where_an_interrupted_run_has_left_them(untuned, sample, tmp_path):
+    source = Texts(sample / "dev.de", [sample / "dev.ref0.en"]).open(
+        Model.open(untuned), TuneSettings(), tmp_path
+    )
+    run = Run(executor="serial")
+    first, again = (with_bins(source, DiscretizeSettings(bits=2), {}, run, tmp_path) for _ in range(2))
+    assert first[1].chains == again[1].chains

@@ -35,7 +35,7 @@ def with_bins(
     bins = Discretizer.of_rules(counts, settings, without)
     path = folder / f"bins-{source.fingerprint()}"
     path.parent.mkdir(parents=True, exist_ok=True)
-    bins.save(path)
+    bins.save(path, force=True)  # an interrupted run has left the same
     return replace(source, bins=path), bins, bins.started(weights, counts)
 
 
