@@ -143,7 +143,7 @@ def test_classifiers_of_orientation_are_cross_fitted(sample, tmp_path):
     source = training_set(model, tune, tmp_path, index_of(model))
     tasks = source.folds[0].tasks()
     assert [task.output.name.split(".", 1)[1] for task in tasks] == [
-        "rlm",
+        "lm.rlm",
         "previous.rreorder",
         "next.rreorder",
     ]
