@@ -1,6 +1,7 @@
 #include "forest/refine.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 
 #include "base/error.hpp"
@@ -112,7 +113,7 @@ class Refiner {
 
   // A node for each state, its edges behind it.
   void add(std::uint32_t node) {
-    std::vector<double> best(states_.size(), -__builtin_inf());
+    std::vector<double> best(states_.size(), -std::numeric_limits<double>::infinity());
     for (const Choice& choice : choices_) best[choice.state] = std::max(best[choice.state], choice.score);
     std::vector<std::uint32_t> order(states_.size());
     for (std::uint32_t s = 0; s < order.size(); ++s) order[s] = s;
@@ -128,8 +129,8 @@ class Refiner {
       nodes_[node].push_back(result_.forest.add_node(forest_.span(node)));
       kept_.push_back(*by_number[s]);
       best_.push_back(best[s]);
-      auto same = std::ranges::equal_range(choices_, s, {}, &Choice::state);
-      for (const Choice& choice : same) add_edge(choice);
+      auto choice = std::ranges::lower_bound(choices_, s, {}, &Choice::state);
+      for (; choice != choices_.end() && choice->state == s; ++choice) add_edge(*choice);
     }
   }
 
