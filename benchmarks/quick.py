@@ -34,8 +34,8 @@ COMMANDS = {
     "import rectrix": "{python} -c 'import rectrix'",
     "rectrix --help": "rectrix --help",
     "rectrix train --help": "rectrix train --help",
-    "sample, 4,000 pairs": "rectrix sample -o . --pairs 4000 --held-out-sentences 300 --references 1 --tokens "
-    "--force",
+    "sample, 4,000 pairs": "rectrix sample -o . --pairs 4000 --held-out-sentences 300 --references 1 "
+    "--tokens --force",
     "align, HMM": "rectrix align train.de train.en --model hmm -o hmm.align --force",
     "align, fertility": "rectrix align train.de train.en --model fertility -o fertility.align --force",
     "language model, order 5": "rectrix lm train train.en -o lm.rlm --force",
