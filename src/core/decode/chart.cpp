@@ -7,6 +7,8 @@ namespace rectrix::decode {
 namespace {
 
 constexpr std::size_t kCellHaste = 3;  // hypotheses per cell when time is up
+// A cell that promises little has so many hypotheses all the same, if the pop limit allows; and so many rules are tried.
+constexpr std::size_t kFew = 30;
 
 }  // namespace
 
@@ -173,9 +175,10 @@ CellLimits Chart::limits(std::uint32_t cell) {
     return {kCellHaste, kCellHaste};
   }
   if (report_->pop_limit == 0) return {kAll, kAll};
-  if (want_ == Want::forest) return {static_cast<std::size_t>(report_->pop_limit), kAll};
-  const auto limit = static_cast<std::size_t>(std::ceil(report_->pop_limit * coarse_.share(cell)));
-  return {limit, limit};
+  const auto limit = static_cast<std::size_t>(report_->pop_limit);
+  if (want_ == Want::forest) return {limit, kAll};
+  const auto share = static_cast<std::size_t>(std::ceil(report_->pop_limit * coarse_.share(cell)));
+  return {std::max(share, std::min(limit, kFew)), std::max(share, kFew)};
 }
 
 }  // namespace rectrix::decode

@@ -55,7 +55,7 @@ void CoarseChart::find_losses() {
 double CoarseChart::share(std::uint32_t number) const {
   if (nat_ == 0) return 1;
   const double loss = cells_.back().inside - cells_[number].inside - cells_[number].outside;
-  return std::clamp(kMost * std::exp(-loss / (kNats * nat_)), kLeast, kMost);
+  return kMost * std::exp(-std::max(loss, 0.0) / (kNats * nat_));
 }
 
 }  // namespace rectrix::decode

@@ -21,7 +21,7 @@ struct Cube {
 
 class CoarseChart {
  public:
-  static constexpr double kMost = 1.3, kLeast = 0.15;  // shares of the pop limit
+  static constexpr double kMost = 1.3;  // the share of the pop limit that cells of the best translation have
 
   // Keeps its memory from one sentence to the next.
   void clear(const SearchRules& rules);
@@ -35,7 +35,7 @@ class CoarseChart {
   std::span<const Cube> cubes(std::uint32_t cell) const {
     return std::span(cubes_).subspan(cells_[cell].first, cells_[cell].count);
   }
-  // How much of the pop limit a cell deserves, from kLeast to kMost. Losses are measured in nats of the language models;
+  // How much of the pop limit a cell deserves, at most kMost. Losses are measured in nats of the language models;
   // without a model of positive weight there is no measure, and all cells have 1.
   double share(std::uint32_t cell) const;
 
