@@ -8,7 +8,7 @@ import pytest
 
 from rectrix._core.decode import IndexRules
 from rectrix._core.features import FeatureSpace
-from rectrix._core.grammar import Bitext
+from rectrix._core.grammar import BitextIndex
 from rectrix.align import align, write_alignments
 from rectrix.base.progress import Progress
 from rectrix.decode import ChartDecoder, ChartOptions
@@ -58,7 +58,7 @@ class SampleSource(Searched):
 
     def open(self, sentences):
         chosen = list(islice(pairs(1, self.split, tokens=True), self.count))
-        rules = IndexRules(Bitext.open(self.folder / "index"), HieroSettings().core_options())
+        rules = IndexRules(BitextIndex.open(self.folder / "index"), HieroSettings().core_options())
         models = [LanguageModel.open(self.folder / "lm").core]
         decoder = ChartDecoder(rules, models, [], FeatureSpace(), ChartOptions(pop_limit=30))
         references = references_of([[pair.references[0] for pair in chosen]])

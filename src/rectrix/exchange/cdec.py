@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Literal
 
-from rectrix._core.grammar import Bitext, GrammarStore
+from rectrix._core.grammar import BitextIndex, GrammarStore
 from rectrix.base.errors import UsageError
 from rectrix.base.files import writing, writing_folder
 from rectrix.base.progress import Progress
@@ -122,7 +122,7 @@ class Export:
             text = Path(scratch) / "source"
             with writing(text) as file:
                 file.writelines(f"{line}\n" for line in self.lines or [])
-            bitext = Bitext.open(self.model.grammar)
+            bitext = BitextIndex.open(self.model.grammar)
             extract_to_folder(bitext, text, output, self.model.settings.extraction, progress=progress)
 
 

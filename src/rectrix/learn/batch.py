@@ -20,11 +20,11 @@ from rectrix.learn.candidates import Floats
 from rectrix.learn.forests import StoredForests
 from rectrix.learn.names import load_space, save_space
 from rectrix.learn.records import Record
-from rectrix.learn.report import Report, Unit
+from rectrix.learn.report import EpochReport, Unit
 from rectrix.learn.run import Journey, drive
 from rectrix.learn.site import Site
 from rectrix.learn.sparse import Sparse
-from rectrix.learn.stored import Stored
+from rectrix.learn.stored import StoredLists
 from rectrix.learn.tuning import TuningSource
 
 _HALVINGS = 3  # of a step, at most
@@ -87,7 +87,7 @@ class BatchLoop(Generic[G]):
         self._lists: G | None = None
         self._done = False
 
-    def epoch(self, number: int) -> Report:
+    def epoch(self, number: int) -> EpochReport:
         if self._lists is None:
             fresh = self._decode(self._history[-1])
             self._add(fresh)
@@ -104,12 +104,12 @@ class BatchLoop(Generic[G]):
         self._site.names.add_from(self._lists.space, wanted.keys)
         if not self._source.searches:
             self._history.append(wanted)
-            return Report(objective, facts)
+            return EpochReport(objective, facts)
         # The lists of the next round tell at once how good these weights are.
         fresh, halvings = self._step(wanted)
         if halvings:
             facts["step"] = 0.5**halvings
-        return Report(objective, facts, fresh.sums(self._history[-1]))
+        return EpochReport(objective, facts, fresh.sums(self._history[-1]))
 
     def _step(self, wanted: Sparse) -> tuple[G, int]:
         """Decode with the wanted weights, or with some on the way to them from the best; how often halved."""
@@ -182,7 +182,7 @@ def between(best: Sparse, wanted: Sparse, part: float) -> Sparse:
 
 
 def learn_in_rounds(
-    optimizer: Optimizer[Stored], source: TuningSource, start: Sparse, journey: Journey, rounds: int
+    optimizer: Optimizer[StoredLists], source: TuningSource, start: Sparse, journey: Journey, rounds: int
 ) -> Sparse:
     """The weights of the round that translates best; a stored tuning set needs a single round."""
     loop = BatchLoop(optimizer, source, start, journey.site, source.stored)

@@ -13,13 +13,13 @@ from rectrix._core.features import FeatureSpace
 from rectrix._core.learn import Forests
 from rectrix.learn.candidates import Floats
 from rectrix.learn.forests import StoredForests
-from rectrix.learn.packed import Packed, joined
+from rectrix.learn.packed import PackedLists, joined
 from rectrix.learn.site import Site
 from rectrix.learn.sparse import Sparse
 from rectrix.learn.tuning import Decoded, TuningSource
 
 if TYPE_CHECKING:
-    from rectrix.learn.stored import Stored
+    from rectrix.learn.stored import StoredLists
 
 T = TypeVar("T")
 _CHUNK = 25  # sentences a task: many more tasks than workers, so that all end together
@@ -36,13 +36,13 @@ class Searched(TuningSource):
         rows = list(_chunks(self, weights, site, decode_sums, "scoring", self._judged()))
         return np.asarray(np.sum(rows, axis=0))
 
-    def stored(self, weights: Sparse, space: FeatureSpace, site: Site) -> "Stored":
-        from rectrix.learn.stored import Stored
+    def stored(self, weights: Sparse, space: FeatureSpace, site: Site) -> "StoredLists":
+        from rectrix.learn.stored import StoredLists
 
         parts = cut(range(len(self)), _CHUNK)
         found = list(_chunks(self, weights, site, decode_lists, "decoding", parts))
         lists, statistics = joined(found, space)
-        return Stored(lists, statistics, self.metric, self.chains)
+        return StoredLists(lists, statistics, self.metric, self.chains)
 
     def forests(self, weights: Sparse, space: FeatureSpace, site: Site, density: float) -> StoredForests:
         found = Forests(space)
@@ -87,10 +87,10 @@ def decode_sums(chunk: Chunk) -> Floats:
     return np.asarray(statistics[first].sum(axis=0))
 
 
-def decode_lists(chunk: Chunk) -> Packed:
+def decode_lists(chunk: Chunk) -> PackedLists:
     """K-best lists and their statistics."""
     tuning, weights, known = chunk.open()
-    return Packed.of(*tuning.lists(chunk.sentences, weights), known=known)
+    return PackedLists.of(*tuning.lists(chunk.sentences, weights), known=known)
 
 
 def decode_forests(chunk: Chunk, density: float) -> Forests:

@@ -12,7 +12,7 @@ from rectrix.base.bounds import Count, Whole
 from rectrix.base.progress import Progress
 from rectrix.execute import DEFAULT, THREADS, Executor
 from rectrix.learn.records import Record
-from rectrix.learn.report import Loop, Report, Unit
+from rectrix.learn.report import EpochReport, Loop, Unit
 from rectrix.learn.site import Site
 from rectrix.learn.sparse import Sparse, nothing
 from rectrix.learn.tuning import TuningSource
@@ -58,7 +58,7 @@ class Journey:
     seconds: list[float] = field(default_factory=list)  # of each epoch: not in the log, whose bytes repeat
 
     def record(
-        self, source: TuningSource, weights: Sparse, report: Report, seconds: float, unit: Unit
+        self, source: TuningSource, weights: Sparse, report: EpochReport, seconds: float, unit: Unit
     ) -> dict[str, Any]:
         """Measure and log the end of an epoch or round."""
         sums = source.sums(weights, self.site) if report.sums is None else report.sums

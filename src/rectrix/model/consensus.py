@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from rectrix._core.decode import ChartOptions, Constraints, Decoder, Report
+from rectrix._core.decode import ChartOptions, Constraints, Decoder, SearchReport
 from rectrix._core.kbest import Lists, extract
 from rectrix._core.learn import consensus_lists
 from rectrix.base.errors import UsageError
@@ -39,7 +39,7 @@ class Sentences:
         """Whether a single sentence has no forest."""
         return len(self.lines[0].split()) > _LONGEST
 
-    def plain(self) -> list[tuple[str, float, Report]]:
+    def plain(self) -> list[tuple[str, float, SearchReport]]:
         """The likeliest translations."""
         return self.decoder.translate(
             self.lines, self.weights, self.threads, self.first, constraints=list(self.constraints)
@@ -52,7 +52,7 @@ class Decisions:
 
     lists: Lists
     chosen: NDArray[np.int64]  # -1 where there is no translation
-    reports: list[Report]
+    reports: list[SearchReport]
 
     def place(self, sentence: int, setting: int = 0) -> int:
         """A choice's place in the list of its sentence."""
@@ -82,7 +82,7 @@ def decide(asked: Sentences, settings: Sequence[MbrSettings]) -> Decisions:
     return Decisions(lists, np.stack(choices, axis=1), reports)
 
 
-def translations(asked: Sentences, risk: MbrSettings) -> list[tuple[str, float, Report]]:
+def translations(asked: Sentences, risk: MbrSettings) -> list[tuple[str, float, SearchReport]]:
     """Words, score and report of each sentence's choice; one that is too long for a forest is translated in
     pieces, without expectations."""
     if any(len(line.split()) > _LONGEST for line in asked.lines):

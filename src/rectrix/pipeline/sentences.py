@@ -12,7 +12,7 @@ from typing import Protocol
 
 import numpy as np
 
-from rectrix._core.grammar import Bitext
+from rectrix._core.grammar import BitextIndex
 from rectrix.learn.records import Record
 from rectrix.text import read_sentences
 
@@ -97,7 +97,7 @@ class BitextSample:
         return found
 
     def read(self, part: range) -> Part:
-        bitext, numbers = Bitext.open(self.bitext), self.chosen(part)
+        bitext, numbers = BitextIndex.open(self.bitext), self.chosen(part)
         source = [bitext.source(number) for number in numbers]
         return Part(source, [[bitext.target(number) for number in numbers]], numbers)
 

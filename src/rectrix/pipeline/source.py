@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from rectrix._core import decode
 from rectrix._core.features import FeatureSpace
-from rectrix._core.grammar import Bitext, GrammarStore
+from rectrix._core.grammar import BitextIndex, GrammarStore
 from rectrix.base.errors import InputError
 from rectrix.features.discretize import Discretizer
 from rectrix.grammar import extract_to_store
@@ -234,5 +234,5 @@ def _model(path: Path, model_hash: str, trust: bool) -> Translator:
 
 
 @lru_cache(maxsize=4)
-def _bitext(path: Path) -> Bitext:
-    return Bitext.open(path)
+def _bitext(path: Path) -> BitextIndex:
+    return BitextIndex.open(path)

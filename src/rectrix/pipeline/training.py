@@ -10,8 +10,7 @@ from rectrix.align import train as train_aligner
 from rectrix.align import write_alignments
 from rectrix.base.copies import copy_file, link_file
 from rectrix.features.chosen import ChosenFeatures
-from rectrix.grammar import Bitext as IndexedBitext
-from rectrix.grammar import extract_phrases, index
+from rectrix.grammar import BitextIndex, extract_phrases, index
 from rectrix.learn.run import Run
 from rectrix.lm import ClassSettings, TrainOptions, kept_arpa, learn_classes, train_class_lm
 from rectrix.lm import train as train_lm
@@ -186,7 +185,7 @@ class Training:
 
         def work() -> None:
             extract_phrases(
-                IndexedBitext.open(self.bitext),
+                BitextIndex.open(self.bitext),
                 self.grammar,
                 table,
                 self.threads,

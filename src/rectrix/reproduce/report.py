@@ -45,7 +45,7 @@ class Shown:
 
 
 @dataclass(frozen=True)
-class Report:
+class ExperimentReport:
     """What a page shows, all of it computed."""
 
     title: str
