@@ -117,7 +117,7 @@ def test_the_score_of_a_large_set_is_that_of_sentences_spread_over_it(folder, mo
         assert source.judged == 60
         begin = site.publish(nothing())
         expected = [
-            decoding.decode_sums(decoding.Chunk(source, part, begin))
+            decoding.decode_sums(decoding.SentenceChunk(source, part, begin))
             for part in (range(25), range(50, 75), range(100, 110))
         ]
         assert source.sums(nothing(), site).tolist() == sum(expected).tolist()

@@ -14,12 +14,12 @@ from rectrix.execute.processes import Processes
 from rectrix.pipeline import TuneSettings
 from rectrix.reproduce import PAPERS, ExperimentSettings
 from rectrix.reproduce.condition import Condition
-from rectrix.reproduce.data import DEVTEST, Limits, cut, from_sample
+from rectrix.reproduce.data import DEVTEST, DataLimits, cut, from_sample
 from rectrix.reproduce.experiment import Experiment, folder_name
-from rectrix.reproduce.result import Result
+from rectrix.reproduce.result import ConditionResult
 from rectrix.reproduce.results import Results
 from rectrix.reproduce.system import System, Trained
-from rectrix.reproduce.table import Table
+from rectrix.reproduce.table import PaperTable
 
 TINY = {
     "title": "Two",
@@ -157,13 +157,13 @@ def test_the_command_reads_a_file_and_leaves_other_folders_alone(done, tmp_path)
 @pytest.mark.parametrize("size", ["tiny", "small", "full"])
 def test_every_paper_is_a_valid_experiment_at_every_size(name, size, tmp_path):
     paper = PAPERS[name]
-    data = from_sample(tmp_path / "sample", Limits(40, 4, 4), Progress())
-    used = cut(data, Limits(0, 0, 0, 4), tmp_path / "used", Progress())
+    data = from_sample(tmp_path / "sample", DataLimits(40, 4, 4), Progress())
+    used = cut(data, DataLimits(0, 0, 0, 4), tmp_path / "used", Progress())
     design = paper.design(paper.size(size), used)
     design.experiment.check(used)
     known = {condition.name for condition in design.experiment.conditions} | set(design.experiment.choices)
     for table in design.tables:
-        if isinstance(table, Table):
+        if isinstance(table, PaperTable):
             assert {row.condition for row in table.rows} | {table.baseline} - {""} <= known
 
 
@@ -197,7 +197,7 @@ def test_of_swept_candidates_only_the_chosen_one_has_more_than_a_first_seed(tmp_
     tune = TuneSettings.of({"recipe": "kbmira", "settings": {"rounds": 1, "epochs": 1}, "k": 5})
     conditions = tuple(Condition(name=name, tune=tune) for name in ("plain", "swept, 1", "swept, 2"))
     swept = Experiment("Sweep", (System(),), conditions, 3, {"swept": ("swept, 1", "swept, 2")})
-    data = from_sample(tmp_path / "sample", Limits(50, 4, 4), Progress())
+    data = from_sample(tmp_path / "sample", DataLimits(50, 4, 4), Progress())
 
     def labels(chosen):
         return [task.label for task in swept.tasks(Trained(tmp_path, data), tmp_path, 1, chosen)]
@@ -213,7 +213,7 @@ def test_of_swept_candidates_only_the_chosen_one_has_more_than_a_first_seed(tmp_
 def test_a_sweep_is_decided_by_first_seeds_alone(tmp_path):
     """The chosen candidate's later seeds, good or bad, do not overturn the choice."""
     scores = {("a", 1): 30.0, ("b", 1): 31.0, ("b", 2): 20.0}
-    runs = [Result(name, seed, "", "", {DEVTEST: score}) for (name, seed), score in scores.items()]
-    data = from_sample(tmp_path / "sample", Limits(50, 4, 4), Progress())
+    runs = [ConditionResult(name, seed, "", "", {DEVTEST: score}) for (name, seed), score in scores.items()]
+    data = from_sample(tmp_path / "sample", DataLimits(50, 4, 4), Progress())
     results = Results(Trained(tmp_path, data), runs, (), {"swept": ("a", "b")})
     assert results.chosen("swept") == "b" and len(results.runs("swept")) == 2

@@ -10,7 +10,7 @@ from rectrix.adapt.settings import LearnSettings
 from rectrix.adapt.step import Steps
 from rectrix.model.demands import Taught
 from rectrix.model.folder import ModelFolder
-from rectrix.text.formats.journal import Entry
+from rectrix.text.formats.journal import JournalEntry
 
 _LONGEST_PHRASE = 7  # what tables have that do not say
 
@@ -38,7 +38,7 @@ class Knowledge:
         self.remembered = lm.Remembered(self.other)
         self._targets: list[str] = []  # of the pairs in force
 
-    def add(self, entry: Entry, words: Words, pair: grammar.BitextIndex, stepped: bool) -> int:
+    def add(self, entry: JournalEntry, words: Words, pair: grammar.BitextIndex, stepped: bool) -> int:
         """Take a pair up; gives the number of its rules. stepped: its changes are of this model's weights."""
         rules = self._add_rules(pair) if self.settings.rules else 0
         if self.settings.memory:

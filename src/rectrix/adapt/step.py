@@ -58,7 +58,7 @@ class Steps:
 
 
 @dataclass(frozen=True)
-class Search:
+class CorrectionSearch:
     """A decoder in a space of its own, and the weights in force."""
 
     decoder: decode.Decoder

@@ -88,7 +88,7 @@ def command(
     review. What would come out without exactly its placeholders and tags is left untranslated and reported.
     """
     from rectrix.base.files import writing
-    from rectrix.pipeline.translating import Job, open_model
+    from rectrix.pipeline.translating import TranslationJob, open_model
 
     progress = for_terminal(quiet, json)
     nbest, derivations, nbest_format = settings.nbest, settings.derivations, settings.nbest_format
@@ -137,7 +137,7 @@ def command(
         elif run.executor == "threads":
             pieces = _best(opened, file, run.threads, progress, demands, json)
         else:
-            job = Job.of(opened, weights, demands)
+            job = TranslationJob.of(opened, weights, demands)
             pieces = job.run(_lines(file, progress), replace(run, progress=progress))
         for piece in pieces:
             out.write(piece)

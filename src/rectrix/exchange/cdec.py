@@ -26,7 +26,7 @@ from rectrix.exchange.cdec_sparse import CDEC_TWINS
 from rectrix.exchange.escape import escaped, for_cdec
 from rectrix.exchange.language_models import ArpaText, arpa_texts
 from rectrix.exchange.script import place_of, write_cdec_script
-from rectrix.exchange.sparse import Translated, translate
+from rectrix.exchange.sparse import ExchangedWeights, translate
 from rectrix.grammar.hiero import compressed, extract_to_folder
 from rectrix.grammar.text import UNNAMED, export_cdec, import_text
 from rectrix.lm.model import is_mapped, mapped_model
@@ -93,12 +93,12 @@ class Export:
 
     model: ModelFolder
     texts: list[ArpaText]
-    sparse: Translated
+    sparse: ExchangedWeights
     lines: list[str] | None  # of the source, in the model's words
 
     @classmethod
     def of(
-        cls, model: ModelFolder, source: Path | None, lm: Path | None, sparse: Translated, decoder: str
+        cls, model: ModelFolder, source: Path | None, lm: Path | None, sparse: ExchangedWeights, decoder: str
     ) -> "Export":
         """Look at all that is given; refuse what cannot work."""
         if len(model.settings.language_models) > 1:

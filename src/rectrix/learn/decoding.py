@@ -61,7 +61,7 @@ class Searched(TuningSource):
 
 
 @dataclass(frozen=True)
-class Chunk:
+class SentenceChunk:
     """Some sentences to search with published weights."""
 
     source: Searched
@@ -79,7 +79,7 @@ class Chunk:
         return tuning, weights, len(weights)
 
 
-def decode_sums(chunk: Chunk) -> Floats:
+def decode_sums(chunk: SentenceChunk) -> Floats:
     """The summed statistics of the best hypotheses."""
     tuning, weights, _ = chunk.open()
     lists, statistics = tuning.lists(chunk.sentences, weights, k=1, unique=False)
@@ -87,23 +87,28 @@ def decode_sums(chunk: Chunk) -> Floats:
     return np.asarray(statistics[first].sum(axis=0))
 
 
-def decode_lists(chunk: Chunk) -> PackedLists:
+def decode_lists(chunk: SentenceChunk) -> PackedLists:
     """K-best lists and their statistics."""
     tuning, weights, known = chunk.open()
     return PackedLists.of(*tuning.lists(chunk.sentences, weights), known=known)
 
 
-def decode_forests(chunk: Chunk, density: float) -> Forests:
+def decode_forests(chunk: SentenceChunk, density: float) -> Forests:
     """Pruned forests."""
     tuning, weights, _ = chunk.open()
     return tuning.decoder.forests(chunk.sentences, weights, density)
 
 
 def _chunks(
-    source: Searched, weights: Sparse, site: Site, task: Callable[[Chunk], T], name: str, parts: list[range]
+    source: Searched,
+    weights: Sparse,
+    site: Site,
+    task: Callable[[SentenceChunk], T],
+    name: str,
+    parts: list[range],
 ) -> Iterator[T]:
     path = site.publish(weights)
-    chunks = [Chunk(source, part, path) for part in parts]
+    chunks = [SentenceChunk(source, part, path) for part in parts]
     with site.progress.task(name, sum(map(len, parts)), "sentences") as shown:
         for chunk, result in zip(chunks, site.executor.map(task, chunks), strict=True):
             shown.advance(len(chunk.sentences))

@@ -19,7 +19,7 @@ from rectrix.decode.markup import XmlPolicy
 from rectrix.features.sources import functions_of
 from rectrix.features.weights import vector
 from rectrix.model.batches import batches
-from rectrix.model.consensus import Sentences, translations
+from rectrix.model.consensus import DecoderInput, translations
 from rectrix.model.demands import Asked, Demands, Taught
 from rectrix.model.folder import INDEX_SUFFIX, ModelFolder
 from rectrix.model.mbr import MbrSettings
@@ -260,7 +260,7 @@ class Translator:
         prepared = self.prepare(lines, constraints, glossary, xml, file, first)
         for place, chunk in batches(prepared, batch, waits):
             texts, weights, demanded = self.search_inputs(chunk)
-            batch_of = Sentences(self.decoder, texts, weights, first + place, demanded, threads)
+            batch_of = DecoderInput(self.decoder, texts, weights, first + place, demanded, threads)
             found = batch_of.plain() if risk.kind == "none" else translations(batch_of, risk)
             for asked, (words, score, report) in zip(chunk, found, strict=True):
                 yield Output(self._text(words, asked, report), score, report, words)

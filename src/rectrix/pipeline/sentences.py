@@ -18,7 +18,7 @@ from rectrix.text import read_sentences
 
 
 @dataclass(frozen=True)
-class Part:
+class TextPart:
     """Some consecutive sentences."""
 
     source: list[str]
@@ -26,7 +26,7 @@ class Part:
     numbers: list[int]  # in the training bitext; none: the sentences are not of it
 
 
-class Sentences(Protocol):
+class TuningText(Protocol):
     """Prepared as the model's training text was."""
 
     @property
@@ -35,7 +35,7 @@ class Sentences(Protocol):
 
     def __len__(self) -> int: ...
 
-    def read(self, part: range) -> Part: ...
+    def read(self, part: range) -> TextPart: ...
 
     def fingerprint(self) -> str:
         """A hash of the text."""
@@ -57,11 +57,11 @@ class TextFiles:
     def __len__(self) -> int:
         return self.count
 
-    def read(self, part: range) -> Part:
+    def read(self, part: range) -> TextPart:
         source, *references = (
             list(islice(read_sentences(path), part.start, part.stop)) for path in self.files()
         )
-        return Part(source, references, [])
+        return TextPart(source, references, [])
 
     def fingerprint(self) -> str:
         digest = sha256()
@@ -96,10 +96,10 @@ class BitextSample:
         found: list[int] = Record.read(self.numbers).arrays["numbers"][part.start : part.stop].tolist()
         return found
 
-    def read(self, part: range) -> Part:
+    def read(self, part: range) -> TextPart:
         bitext, numbers = BitextIndex.open(self.bitext), self.chosen(part)
         source = [bitext.source(number) for number in numbers]
-        return Part(source, [[bitext.target(number) for number in numbers]], numbers)
+        return TextPart(source, [[bitext.target(number) for number in numbers]], numbers)
 
     def fingerprint(self) -> str:
         numbers = np.array(Record.read(self.numbers).arrays["numbers"])

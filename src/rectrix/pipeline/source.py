@@ -26,7 +26,7 @@ from rectrix.learn.tuning import Chains, Decoded
 from rectrix.model.folder import INDEX_SUFFIX, SETTINGS
 from rectrix.model.translator import Translator
 from rectrix.pipeline.cross_fit import Fold, estimate
-from rectrix.pipeline.sentences import Part, Sentences
+from rectrix.pipeline.sentences import TextPart, TuningText
 from rectrix.score import references_of
 from rectrix.score.gains import Gain
 from rectrix.score.metric import Metric
@@ -41,7 +41,7 @@ class ModelSource(Searched):
 
     model: Path
     model_hash: str  # of its settings, which hold the checksums of all its files
-    sentences: Sentences
+    sentences: TuningText
     metric: Metric
     rules: Path  # folder for extracted rules
     k: int = 100
@@ -85,7 +85,7 @@ class ModelSource(Searched):
     def at(self, epoch: int) -> "ModelSource":
         return self if self.finds is None else replace(self, finds=self.finds.at(epoch))
 
-    def _search(self, block: int, part: Part, first: int, space: FeatureSpace) -> Search:
+    def _search(self, block: int, part: TextPart, first: int, space: FeatureSpace) -> Search:
         """The sentences of a block that are in the part."""
         begin = self.blocks[block].start
         lines = part.source[max(0, begin - first) : self.blocks[block].stop - first]

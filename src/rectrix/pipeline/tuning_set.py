@@ -16,7 +16,7 @@ from rectrix.learn.recipe import Recipe
 from rectrix.model.folder import hash_of
 from rectrix.model.translator import Translator
 from rectrix.pipeline.cross_fit import folds_of
-from rectrix.pipeline.sentences import BitextSample, Sentences, TextFiles
+from rectrix.pipeline.sentences import BitextSample, TextFiles, TuningText
 from rectrix.pipeline.source import ModelSource
 from rectrix.pipeline.training_sample import draw, open_bitext
 from rectrix.recipes import DEFAULT, recipe_of
@@ -120,7 +120,11 @@ def training_set(
 
 
 def _source(
-    model: Translator, sentences: Sentences, settings: TuneSettings, folder: Path, folds: tuple[Any, ...] = ()
+    model: Translator,
+    sentences: TuningText,
+    settings: TuneSettings,
+    folder: Path,
+    folds: tuple[Any, ...] = (),
 ) -> ModelSource:
     path = model.folder.path
     return ModelSource(

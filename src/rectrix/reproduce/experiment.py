@@ -9,9 +9,9 @@ from pathlib import Path
 from rectrix.base.errors import RectrixError, RunError, UnknownName, UsageError
 from rectrix.execute import executor
 from rectrix.learn.run import Run
-from rectrix.reproduce.condition import Runnable, Task, run_task
+from rectrix.reproduce.condition import ConditionTask, Runnable, run_task
 from rectrix.reproduce.data import Data
-from rectrix.reproduce.result import Result
+from rectrix.reproduce.result import ConditionResult
 from rectrix.reproduce.results import Results
 from rectrix.reproduce.system import System, Trained, train_systems
 
@@ -49,14 +49,16 @@ class Experiment:
             raise UsageError(f"no condition is called like {' or '.join(parts)}; there are {names}")
         return replace(self, conditions=chosen)
 
-    def tasks(self, trained: Trained, folder: Path, threads: int, chosen: Sequence[str] = ()) -> list[Task]:
+    def tasks(
+        self, trained: Trained, folder: Path, threads: int, chosen: Sequence[str] = ()
+    ) -> list[ConditionTask]:
         """Every condition with every seed; first seeds first, so that a table fills evenly.
 
         chosen: the candidates that have more than one.
         """
         seeds = {condition.name: self._seeds_of(condition, chosen) for condition in self.conditions}
         return [
-            Task(condition, seed, trained, folder / folder_name(condition.name, seed), threads)
+            ConditionTask(condition, seed, trained, folder / folder_name(condition.name, seed), threads)
             for seed in range(1, max(seeds.values()) + 1)
             for condition in self.conditions
             if seed <= seeds[condition.name]
@@ -94,7 +96,7 @@ def run_experiment(
     trained = train_systems(systems, data, folder / "systems", run)
     names = {condition.name for condition in wanted.conditions}
 
-    def tasks(chosen: Sequence[str]) -> list[Task]:
+    def tasks(chosen: Sequence[str]) -> list[ConditionTask]:
         return experiment.tasks(trained, folder / "conditions", threads_each, chosen)
 
     results = _run_missing(tasks(()), names, Results(trained, [], (), experiment.choices), run)
@@ -106,7 +108,7 @@ def run_experiment(
     return results
 
 
-def _run_missing(tasks: list[Task], names: set[str], before: Results, run: Run) -> Results:
+def _run_missing(tasks: list[ConditionTask], names: set[str], before: Results, run: Run) -> Results:
     """The results of all tasks, after those that have none and are to be run."""
     done = {task.label: result for task in tasks if (result := task.finished())}
     if done and not before.all:
@@ -130,7 +132,9 @@ def _run_missing(tasks: list[Task], names: set[str], before: Results, run: Run) 
     return Results(before.trained, found, tuple(failures), before.choices)
 
 
-def _side_by_side(tasks: list[Task], run: Run) -> Iterator[tuple[Task, Result | RectrixError]]:
+def _side_by_side(
+    tasks: list[ConditionTask], run: Run
+) -> Iterator[tuple[ConditionTask, ConditionResult | RectrixError]]:
     """Tasks and their outcomes as they come."""
     crew = executor(run.executor, run.crew) if isinstance(run.executor, str) else run.executor
     crew.say = run.progress.say
@@ -141,7 +145,7 @@ def _side_by_side(tasks: list[Task], run: Run) -> Iterator[tuple[Task, Result | 
             yield task, outcome
 
 
-def outcome_of(task: Task) -> Result | RectrixError:
+def outcome_of(task: ConditionTask) -> ConditionResult | RectrixError:
     """The result, or why there is none."""
     try:
         return run_task(task)
@@ -149,7 +153,7 @@ def outcome_of(task: Task) -> Result | RectrixError:
         return error
 
 
-def _told(result: Result, done: int, total: int) -> str:
+def _told(result: ConditionResult, done: int, total: int) -> str:
     scores = ", ".join(f"{test} {score:.2f}" for test, score in result.scores.items())
     numbers = scores or ", ".join(f"{name} {value:.4g}" for name, value in result.numbers.items())
     spent = f"{result.numbers.get('seconds', 0):.0f} s"

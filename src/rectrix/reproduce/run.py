@@ -14,7 +14,7 @@ from rectrix.base.locks import holding
 from rectrix.base.places import remove
 from rectrix.base.registry import Registry
 from rectrix.learn.run import Run
-from rectrix.reproduce.data import DEVTEST, Data, Limits, cut, from_bitexts, from_folder, from_sample
+from rectrix.reproduce.data import DEVTEST, Data, DataLimits, cut, from_bitexts, from_folder, from_sample
 from rectrix.reproduce.experiment import run_experiment
 from rectrix.reproduce.overview import overview
 from rectrix.reproduce.paper import Design, Paper
@@ -119,7 +119,7 @@ class _Job:
     """From data to a page."""
 
     data: DataSettings
-    limits: Limits
+    limits: DataLimits
     design: Callable[[Data], Design]
     page: Callable[[Design, Results, dict[str, str]], ExperimentReport]
     only: tuple[str, ...]

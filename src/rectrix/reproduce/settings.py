@@ -29,7 +29,7 @@ from rectrix.base.config import Settings
 from rectrix.base.errors import UnknownName
 from rectrix.pipeline import TuneSettings
 from rectrix.reproduce.condition import Condition
-from rectrix.reproduce.data import Limits
+from rectrix.reproduce.data import DataLimits
 from rectrix.reproduce.experiment import Experiment
 from rectrix.reproduce.system import System
 
@@ -61,11 +61,11 @@ class DataSettings(Settings):
     dev_sentences: int = Field(default=0, ge=0)
     test_sentences: int = Field(default=0, ge=0)
 
-    def limits(self) -> Limits:
+    def limits(self) -> DataLimits:
         """How much is used; of the sample, a little where nothing is said."""
         if self.folder or self.bitexts:
-            return Limits(self.train, self.dev_sentences, self.test_sentences)
-        return Limits(self.train or 2000, self.dev_sentences or 100, self.test_sentences or 200)
+            return DataLimits(self.train, self.dev_sentences, self.test_sentences)
+        return DataLimits(self.train or 2000, self.dev_sentences or 100, self.test_sentences or 200)
 
 
 class RecipeSettings(Settings):

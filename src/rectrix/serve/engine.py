@@ -17,7 +17,7 @@ from rectrix.serve.errors import Refused
 from rectrix.serve.teachable import Teachable
 from rectrix.text.formats.unit import Languages
 from rectrix.text.glossary import Glossary, Term, TermMatcher
-from rectrix.text.sentences import Document, split_lines, split_sentences
+from rectrix.text.sentences import SplitText, split_lines, split_sentences
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ class Engine:
         )
         return source.source_words
 
-    def split(self, text: str) -> Document:
+    def split(self, text: str) -> SplitText:
         """The sentences of a text."""
         return split_lines(text) if self.prepared else split_sentences(text, self.languages.source)
 
