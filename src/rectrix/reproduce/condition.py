@@ -1,5 +1,6 @@
 """Conditions: what an experiment compares. With a seed, each is a pure task that leaves a folder."""
 
+import re
 import shutil
 import time
 from collections.abc import Iterator
@@ -50,7 +51,17 @@ class ConditionTask:
         """Of all that the result depends on."""
         facts = [self.condition.model_dump_json(exclude={"name", "seeds"}), str(self.seed)]
         facts += [self.trained.data.fingerprint(), hash_of(self.trained.model(self.condition.system))]
+        facts += [one.fingerprint for one in self.made_of() if one]
         return sha256("|".join(facts).encode()).hexdigest()[:16]
+
+    def made_of(self) -> list[ConditionResult | None]:
+        """The results of the conditions that this one is made of: with its seed, or their first."""
+        seeds = (self.seed, 1)
+        found = [
+            [ConditionResult.read(self.folder.parent / folder_name(name, seed)) for seed in seeds]
+            for name in self.condition.models
+        ]
+        return [next(filter(None, results), None) for results in found]
 
     def finished(self) -> ConditionResult | None:
         """What an earlier run of the same task has left."""
@@ -69,11 +80,21 @@ class Runnable(Protocol):
     def system(self) -> str: ...
     @property
     def seeds(self) -> int: ...
+    @property
+    def models(self) -> tuple[str, ...]:
+        """Names of conditions that must be finished before, since this one is made of them."""
+
     def check(self, decoder: str) -> None:
         """Raise if it cannot run with such a decoder, before any work."""
 
     def run(self, task: ConditionTask) -> ConditionResult: ...
     def model_dump_json(self, *, exclude: set[str]) -> str: ...
+
+
+def folder_name(condition: str, seed: int) -> str:
+    """Readable, and another for every name."""
+    plain = re.sub(r"[^a-z0-9]+", "-", condition.lower()).strip("-")[:60]
+    return f"{plain}-{sha256(condition.encode()).hexdigest()[:6]}-seed-{seed}"
 
 
 def run_task(task: ConditionTask) -> ConditionResult:
@@ -119,6 +140,10 @@ class Condition(Settings):
     select: bool = False  # the epoch that is best on devtest, or dev; else the recipe's choice
     seeds: int = Field(default=0, ge=0)  # how many; 0: as many as the experiment has
 
+    @property
+    def models(self) -> tuple[str, ...]:
+        return ()
+
     def check(self, decoder: str) -> None:
         """Refuse what tuning would refuse, before anything is trained."""
         self.tune.made()
@@ -134,7 +159,7 @@ class Condition(Settings):
         _tidy(task, self.system)
         log, model = TuningLog.read(tuned), Model.open(tuned, trust=True)
         with measured(task.threads) as translating:
-            judged = {name: judged_test(task, model, name) for name in _judged_by(task)}
+            judged = {name: judged_test(task, model, name) for name in judged_by(task)}
         return ConditionResult(
             condition=self.name,
             seed=task.seed,
@@ -194,7 +219,8 @@ def _tidy(task: ConditionTask, system: str) -> None:
             link_file(shared / name, own.path / name)
 
 
-def _judged_by(task: ConditionTask) -> list[str]:
+def judged_by(task: ConditionTask) -> list[str]:
+    """The names of the sets to translate."""
     data = task.trained.data
     return [*data.tests, *([DEVTEST] if DEVTEST in data.sets else [])]
 

@@ -1,15 +1,13 @@
 """Experiments: systems and conditions with their seeds, run side by side, resumed condition by condition."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from hashlib import sha256
 from pathlib import Path
 
 from rectrix.base.errors import RectrixError, RunError, UnknownName, UsageError
 from rectrix.execute import executor
 from rectrix.learn.run import Run
-from rectrix.reproduce.condition import ConditionTask, Runnable, run_task
+from rectrix.reproduce.condition import ConditionTask, Runnable, folder_name, run_task
 from rectrix.reproduce.data import Data
 from rectrix.reproduce.result import ConditionResult
 from rectrix.reproduce.results import Results
@@ -71,12 +69,6 @@ class Experiment:
         return condition.seeds or self.seeds
 
 
-def folder_name(condition: str, seed: int) -> str:
-    """Readable, and another for every name."""
-    plain = re.sub(r"[^a-z0-9]+", "-", condition.lower()).strip("-")[:60]
-    return f"{plain}-{sha256(condition.encode()).hexdigest()[:6]}-seed-{seed}"
-
-
 def run_experiment(
     experiment: Experiment,
     data: Data,
@@ -101,15 +93,20 @@ def run_experiment(
 
     results = _run_missing(tasks(()), names, Results(trained, [], (), experiment.choices), run)
     chosen = [results.chosen(name) for name, found in experiment.choices.items() if len(found) > 1]
-    if chosen:
-        results = _run_missing(tasks(chosen), names, results, run)
+    if chosen or any(condition.models for condition in wanted.conditions):
+        results = _run_missing(tasks(chosen), names, results, run, derived=True)
     if not results.all:
         raise RunError("no condition has a result:\n" + "\n".join(results.failures))
     return results
 
 
-def _run_missing(tasks: list[ConditionTask], names: set[str], before: Results, run: Run) -> Results:
-    """The results of all tasks, after those that have none and are to be run."""
+def _run_missing(
+    tasks: list[ConditionTask], names: set[str], before: Results, run: Run, derived: bool = False
+) -> Results:
+    """The results of all tasks, after those that have none and are to be run.
+
+    derived: also those that are made of others, which must be finished by then.
+    """
     done = {task.label: result for task in tasks if (result := task.finished())}
     if done and not before.all:
         run.progress.say(f"{len(done)} of {len(tasks)} runs: done before")
@@ -117,6 +114,7 @@ def _run_missing(tasks: list[ConditionTask], names: set[str], before: Results, r
         task
         for task in tasks
         if task.condition.name in names
+        and (derived or not task.condition.models)
         and task.label not in done
         and not any(failure.startswith(f"{task.label}: ") for failure in before.failures)
     ]

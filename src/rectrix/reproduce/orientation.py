@@ -18,6 +18,10 @@ class Orientation(Settings):
     settings: dict[str, Any] = Field(default_factory=dict)  # changes of ReorderSettings
     seeds: int = Field(default=0, ge=0)  # 0: as many as the experiment has
 
+    @property
+    def models(self) -> tuple[str, ...]:
+        return ()
+
     def check(self, decoder: str) -> None:
         """Refuse wrong settings."""
         self._settings(1)
