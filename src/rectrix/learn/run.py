@@ -33,7 +33,8 @@ class Run:
     progress: Progress = field(default_factory=Progress)
     # Folder for the state of every epoch or round; on a cluster, one that all nodes see.
     checkpoints: Path | None = None
-    scratch: Path | None = None  # folder for extracted rules, on each machine's own disk
+    # Folder for extracted rules, on each machine's own disk; runs that name the same one share them.
+    scratch: Path | None = None
     resume: bool = False  # go on where a run with the same settings was interrupted
     held_out: TuningSource | None = None  # sentences to watch
     # Stop after so many epochs, or rounds of a batch recipe, without a better held-out score, and take the

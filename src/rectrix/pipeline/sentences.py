@@ -38,7 +38,10 @@ class TuningText(Protocol):
     def read(self, part: range) -> TextPart: ...
 
     def fingerprint(self) -> str:
-        """A hash of the text."""
+        """A hash of sentences and references."""
+
+    def source_fingerprint(self) -> str:
+        """A hash of the sentences alone, given the bitext that they are of."""
 
     def files(self) -> list[Path]:
         """What a worker must be able to read."""
@@ -64,11 +67,10 @@ class TextFiles:
         return TextPart(source, references, [])
 
     def fingerprint(self) -> str:
-        digest = sha256()
-        for path in self.files():
-            for line in read_sentences(path):
-                digest.update(line.encode("utf-8", "surrogateescape") + b"\n")
-        return digest.hexdigest()[:16]
+        return _hash_of_lines(self.files())
+
+    def source_fingerprint(self) -> str:
+        return _hash_of_lines([self.source])
 
     def files(self) -> list[Path]:
         return [self.source, *self.references]
@@ -105,5 +107,16 @@ class BitextSample:
         numbers = np.array(Record.read(self.numbers).arrays["numbers"])
         return sha256(numbers.tobytes()).hexdigest()[:16]
 
+    def source_fingerprint(self) -> str:
+        return self.fingerprint()
+
     def files(self) -> list[Path]:
         return [self.bitext, self.numbers]
+
+
+def _hash_of_lines(paths: Sequence[Path]) -> str:
+    digest = sha256()
+    for path in paths:
+        for line in read_sentences(path):
+            digest.update(line.encode("utf-8", "surrogateescape") + b"\n")
+    return digest.hexdigest()[:16]

@@ -289,6 +289,7 @@ class Training:
         def work() -> None:
             # Named by all that the run depends on: a checkpoint of another text or model is never resumed.
             checkpoints = self.work / "checkpoints" / self.stages.fingerprints["tune"][:16]
+            rules = self.run.scratch or self.work / "rules"
             tune_model(
                 self.work / "untuned",
                 self.dev,
@@ -297,7 +298,7 @@ class Training:
                 held_out=self.held_out,
                 bitext=self.bitext,
                 lm_texts=self.lm_texts[1:],
-                run=replace(self.run, checkpoints=checkpoints, resume=checkpoints.exists()),
+                run=replace(self.run, checkpoints=checkpoints, scratch=rules, resume=checkpoints.exists()),
                 force=True,
                 trust=True,  # what Python there is the user gave
             )

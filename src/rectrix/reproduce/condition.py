@@ -200,6 +200,7 @@ class Condition(Settings):
                 executor="serial" if task.threads == 1 else "threads",
                 threads=task.threads,
                 checkpoints=task.folder / "checkpoints",
+                scratch=task.trained.rules,
                 resume=True,
                 patience=_NEVER if watched else 0,
             ),

@@ -1,5 +1,6 @@
 """Experiments: systems and conditions with their seeds, run side by side, resumed condition by condition."""
 
+import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -97,6 +98,8 @@ def run_experiment(
         results = _run_missing(tasks(chosen), names, results, run, derived=True)
     if not results.all:
         raise RunError("no condition has a result:\n" + "\n".join(results.failures))
+    if not only and not results.failures:  # else somebody may still need them
+        shutil.rmtree(trained.rules, ignore_errors=True)
     return results
 
 
