@@ -21,13 +21,8 @@ from rectrix.exchange.cdec_sparse import CDEC_TWINS
 from rectrix.exchange.sparse import translate
 from rectrix.grammar.hiero import index
 from rectrix.lm import compile_arpa
-from rectrix.model.folder import (
-    DecoderSettings,
-    LanguageModelFile,
-    ModelFolder,
-    ModelSettings,
-    writing_model,
-)
+from rectrix.model.folder import ModelFolder, writing_model
+from rectrix.model.settings import DecoderSettings, LanguageModelFile, ModelSettings
 from rectrix.pipeline import Model, TrainSettings, TuneSettings, train
 from rectrix.sample import SampleSettings, write_sample
 

@@ -13,7 +13,7 @@ from rectrix.base.errors import UsageError
 from rectrix.base.progress import Progress
 from rectrix.exchange.moses_names import reordering_names
 from rectrix.grammar import HieroSettings, PhraseSettings
-from rectrix.model.folder import DecoderSettings, StackSettings
+from rectrix.model.settings import DecoderSettings, StackSettings
 from rectrix.pipeline.train_presets import Preset, with_preset
 from rectrix.pipeline.tuning_set import TuneSettings
 from rectrix.reorder import EventSettings, ReorderSettings

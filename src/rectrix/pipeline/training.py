@@ -15,7 +15,8 @@ from rectrix.learn.run import Run
 from rectrix.lm import ClassSettings, TrainOptions, kept_arpa, learn_classes, train_class_lm
 from rectrix.lm import train as train_lm
 from rectrix.model.copies import feature_settings, write_features, writing_copy
-from rectrix.model.folder import (
+from rectrix.model.folder import ModelFolder, writing_model
+from rectrix.model.settings import (
     ALIGNER,
     INDEX_SUFFIX,
     LM_CLASSES,
@@ -25,10 +26,8 @@ from rectrix.model.folder import (
     TARGET_CLASSES,
     TARGET_TEXT,
     LanguageModelFile,
-    ModelFolder,
     ModelSettings,
     OrientationFiles,
-    writing_model,
 )
 from rectrix.pipeline.stages import Stages
 from rectrix.pipeline.text_stage import TextStage, warn_of_unknown

@@ -15,7 +15,8 @@ from rectrix.learn.run import Run
 from rectrix.learn.seeds import learn_seeds
 from rectrix.learn.tune import Tuned
 from rectrix.model.copies import with_features, writing_copy
-from rectrix.model.folder import BINS, ModelFolder
+from rectrix.model.folder import ModelFolder
+from rectrix.model.settings import BINS
 from rectrix.model.translator import Translator
 from rectrix.pipeline.checks import check_tuning
 from rectrix.pipeline.discretize import wanted_bins, with_bins

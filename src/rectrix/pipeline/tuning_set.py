@@ -13,7 +13,8 @@ from rectrix.base.errors import InputError, UsageError
 from rectrix.base.files import require_lines, writing
 from rectrix.features.discretize import DiscretizeSettings
 from rectrix.learn.recipe import Recipe
-from rectrix.model.folder import INDEX_SUFFIX, hash_of
+from rectrix.model.folder import hash_of
+from rectrix.model.settings import INDEX_SUFFIX
 from rectrix.model.translator import Translator
 from rectrix.pipeline.cross_fit import folds_of
 from rectrix.pipeline.sentences import BitextSample, TextFiles, TuningText
