@@ -57,7 +57,7 @@ def _guessed(path: Path | None, settings: TextSettings) -> str:
         where = str(path or "the bitext")
         raise UsageError(
             f"{where}: its language is not known; say -l de-en (source and target), or --pretokenized if the "
-            "words stand between blanks already"
+            "tokens are separated by spaces already"
         )
     return found
 
