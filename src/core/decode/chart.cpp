@@ -12,7 +12,7 @@ constexpr std::size_t kFew = 30;
 
 }  // namespace
 
-void Chart::search(SearchRules& rules, const ChartOptions& options, Want want, Report& report) {
+void Chart::search(SearchRules& rules, const ChartOptions& options, Want want, SearchReport& report) {
   reset(rules, options, want, report);
   if (rules.scored().source().empty()) return;
   match_spans();
@@ -20,7 +20,7 @@ void Chart::search(SearchRules& rules, const ChartOptions& options, Want want, R
   report.hypotheses = hypotheses_.edges().size();
 }
 
-void Chart::reset(SearchRules& rules, const ChartOptions& options, Want want, Report& report) {
+void Chart::reset(SearchRules& rules, const ChartOptions& options, Want want, SearchReport& report) {
   rules_ = &rules;
   options_ = &options;
   want_ = want;

@@ -15,7 +15,7 @@ class Chart {
  public:
   enum class Want { best, forest };
   // Keeps its memory from one sentence to the next.
-  void search(SearchRules& rules, const ChartOptions& options, Want want, Report& report);
+  void search(SearchRules& rules, const ChartOptions& options, Want want, SearchReport& report);
 
   // The vertex of the whole sentence; kNone if there is no translation (an empty sentence).
   std::uint32_t goal() const { return goal_; }
@@ -34,7 +34,7 @@ class Chart {
     std::uint32_t cell;
   };
 
-  void reset(SearchRules& rules, const ChartOptions& options, Want want, Report& report);
+  void reset(SearchRules& rules, const ChartOptions& options, Want want, SearchReport& report);
   void match_spans();
   void match(Span span);
   void obey_given(Span span);
@@ -49,7 +49,7 @@ class Chart {
   SearchRules* rules_ = nullptr;
   const ChartOptions* options_ = nullptr;
   Want want_ = Want::best;
-  Report* report_ = nullptr;
+  SearchReport* report_ = nullptr;
   std::uint32_t goal_ = kNone;
   std::chrono::steady_clock::time_point deadline_;
   CoarseChart coarse_;

@@ -19,7 +19,7 @@ from rectrix.score import (
     TER,
     Metric,
     MetricLike,
-    Sentence,
+    Place,
     Weighted,
     gain,
     metric,
@@ -62,7 +62,7 @@ class Judge:
         return [(weight, Judge(name, self.tokenize, self.lowercase)) for weight, name in terms_of(self.name)]
 
     def prepare(self, lines: Sequence[str]) -> list[list[str]]:
-        """Lines as each part compares them, one blank between words."""
+        """Lines as each part compares them, one space between words."""
         return [[" ".join(part._preparation(line).split()) for line in lines] for part in self.parts]
 
     @property
@@ -99,7 +99,7 @@ class Judge:
     def sentence_scores(self, rows: Floats) -> Floats:
         """A score per sentence, for plots: BLEU is smoothed as Lin & Och do."""
         if isinstance(self.metric, BLEU):
-            return 100 * gain("lin").gains(rows, None, Sentence())
+            return 100 * gain("lin").gains(rows, None, Place())
         return self.metric.score(rows)
 
     def details(self, sums: Floats) -> dict[str, float]:

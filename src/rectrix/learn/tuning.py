@@ -7,7 +7,7 @@ tuning set, frozen and picklable, of which any process can open a part.
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -20,41 +20,18 @@ from rectrix._core.score import References
 from rectrix.base.errors import UsageError
 from rectrix.execute.stopping import stop_if_asked
 from rectrix.learn.candidates import Candidates, Floats, candidates_of
-from rectrix.learn.finding import Finding
-from rectrix.score.gains import Gain, Sentence
+from rectrix.learn.finding import KBEST, Finding, Wanted
+from rectrix.score.gains import Gain
 from rectrix.score.metric import Metric
 
 if TYPE_CHECKING:
     from rectrix.learn.forests import StoredForests
     from rectrix.learn.site import Site
     from rectrix.learn.sparse import Sparse
-    from rectrix.learn.stored import Stored
+    from rectrix.learn.stored import StoredLists
 
 
 Chains = tuple[tuple[str, ...], ...]
-
-
-@dataclass(frozen=True)
-class Seen:
-    """A sentence's hypotheses (gains not yet known) and their metric statistics."""
-
-    candidates: Candidates
-    statistics: Floats
-    source_length: int = 0  # words; 0: not known
-
-    @property
-    def words(self) -> int:
-        """Source words, for gains that grow with them; if not known, those of the mean hypothesis."""
-        return self.source_length or max(1, round(float(np.mean(self.candidates.lengths))))
-
-    @property
-    def place(self) -> Sentence:
-        """For gains that look around."""
-        return Sentence(self.candidates.sentence, self.words)
-
-    def judged(self, gains: Floats) -> Candidates:
-        """With gains."""
-        return replace(self.candidates, gains=gains)
 
 
 class Tuning(Protocol):
@@ -63,7 +40,7 @@ class Tuning(Protocol):
     @property
     def space(self) -> FeatureSpace: ...
 
-    def look(self, sentences: Sequence[int], weights: Floats) -> list[Seen]:
+    def look(self, sentences: Sequence[int], weights: Floats) -> list[Candidates]:
         """The hypotheses of these sentences; without any, a sentence is left out."""
 
 
@@ -90,7 +67,7 @@ class TuningSource(ABC):
         """The metric's statistics of the best hypotheses under these weights, over all that are judged."""
 
     @abstractmethod
-    def stored(self, weights: "Sparse", space: FeatureSpace, site: "Site") -> "Stored":
+    def stored(self, weights: "Sparse", space: FeatureSpace, site: "Site") -> "StoredLists":
         """All lists at once, for batch solvers; their features join the space."""
 
     def forests(
@@ -150,23 +127,11 @@ class Decoder(Protocol):
     @property
     def space(self) -> FeatureSpace: ...
 
-    def decode(self, sentences: Sequence[int], weights: Floats, k: int, unique: bool) -> Lists:
-        """The k-best lists of these sentences of the tuning set, in this order."""
+    def find(self, finding: Finding, sentences: Sequence[int], wanted: Wanted) -> Lists:
+        """The lists of these sentences of the tuning set, in this order."""
 
     def forests(self, sentences: Sequence[int], weights: Floats, density: float) -> Forests:
         """Their forests, pruned to so many edges per edge of the best derivation."""
-
-    def find(
-        self,
-        finding: Finding,
-        sentences: Sequence[int],
-        weights: Floats,
-        k: int,
-        unique: bool,
-        references: References,
-        first: int,
-    ) -> Lists:
-        """Lists of hypotheses that are not the k best; first: the sentence of the first references."""
 
 
 @dataclass(frozen=True)
@@ -180,42 +145,34 @@ class Decoded:
     k: int = 100
     unique: bool = True
     source_lengths: Sequence[int] = ()  # words of each sentence, if they are known
-    finding: Finding | None = None  # which hypotheses are looked at; None: the k best
+    finding: Finding = KBEST  # which hypotheses are looked at
 
     @property
     def space(self) -> FeatureSpace:
         return self.decoder.space
 
-    def look(self, sentences: Sequence[int], weights: Floats) -> list[Seen]:
+    def look(self, sentences: Sequence[int], weights: Floats) -> list[Candidates]:
         stop_if_asked()
-        lists, statistics = self._found(sentences, weights)
-        gains, begin = np.zeros(lists.hypotheses), lists.list_begin
+        lists, statistics = self.lists(sentences, weights, finding=self.finding)
+        lengths, begin = self.source_lengths, lists.list_begin
         return [
-            Seen(
-                candidates_of(lists, i, gains, weights, int(s)),
-                statistics[begin[i] : begin[i + 1]],
-                self.source_lengths[s - self.first] if self.source_lengths else 0,
-            )
+            candidates_of(lists, i, statistics, weights, int(s), lengths[s - self.first] if lengths else 0)
             for i, s in enumerate(sentences)
             if begin[i] < begin[i + 1]
         ]
 
-    def _found(self, sentences: Sequence[int], weights: Floats) -> tuple[Lists, Floats]:
-        """What is looked at, with statistics."""
-        if self.finding is None:
-            return self.lists(sentences, weights)
-        lists = self.decoder.find(
-            self.finding, sentences, weights, self.k, self.unique, self.references, self.first
-        )
-        return lists, self._statistics(lists, sentences)
-
     def lists(
-        self, sentences: Sequence[int], weights: Floats, k: int | None = None, unique: bool | None = None
+        self,
+        sentences: Sequence[int],
+        weights: Floats,
+        k: int | None = None,
+        unique: bool | None = None,
+        finding: Finding = KBEST,
     ) -> tuple[Lists, Floats]:
-        """K-best lists and the statistics of all hypotheses."""
-        lists = self.decoder.decode(
-            sentences, weights, k or self.k, self.unique if unique is None else unique
-        )
+        """Lists and the statistics of all hypotheses."""
+        unique = self.unique if unique is None else unique
+        wanted = Wanted(weights, k or self.k, unique, self.references, self.first)
+        lists = self.decoder.find(finding, sentences, wanted)
         return lists, self._statistics(lists, sentences)
 
     def _statistics(self, lists: Lists, sentences: Sequence[int]) -> Floats:
