@@ -11,6 +11,7 @@ import typer
 
 from rectrix.base.errors import UsageError
 from rectrix.cli.fields import options
+from rectrix.cli.help import Group
 from rectrix.cli.options import (
     THREADS,
     Force,
@@ -27,7 +28,7 @@ from rectrix.lm import ClassSettings, TrainOptions
 if TYPE_CHECKING:
     from rectrix.lm import LanguageModel, Total
 
-app = typer.Typer(no_args_is_help=True)
+app = typer.Typer(cls=Group, no_args_is_help=True)
 
 _BATCH = 20_000  # sentences scored at once
 

@@ -9,6 +9,7 @@ from typing import Any
 from rectrix.align import train as train_aligner
 from rectrix.align import write_alignments
 from rectrix.base.copies import copy_file, link_file
+from rectrix.base.progress import counted
 from rectrix.features.chosen import ChosenFeatures
 from rectrix.grammar import Bitext as IndexedBitext
 from rectrix.grammar import extract_phrases, index
@@ -75,7 +76,7 @@ class Training:
 
         def work() -> None:
             count = collection.write(*made, before=lines)
-            self.progress.say(f"{count:,} pairs in {len(collection.paths)} files", pairs=count)
+            self.progress.say(f"{count:,} pairs in {counted(len(collection.paths), 'file')}", pairs=count)
 
         settings = {"languages": collection.languages, "options": asdict(collection.options)}
         files = [*(lines or ()), *collection.paths]
