@@ -27,7 +27,7 @@ struct Extractor::Walk {
   Rules& rules;
 };
 
-Extractor::Extractor(std::shared_ptr<const Bitext> bitext, const HieroOptions& options)
+Extractor::Extractor(std::shared_ptr<const BitextIndex> bitext, const HieroOptions& options)
     : bitext_(std::move(bitext)),
       options_(options),
       trie_(*bitext_, options),

@@ -21,7 +21,7 @@ namespace rectrix::grammar {
 // Not for several threads at once: each has its own. Results never depend on what was extracted before.
 class Extractor {
  public:
-  Extractor(std::shared_ptr<const Bitext> bitext, const HieroOptions& options);
+  Extractor(std::shared_ptr<const BitextIndex> bitext, const HieroOptions& options);
   Extractor(const Extractor&) = delete;  // its parts point to each other
   Extractor& operator=(const Extractor&) = delete;
 
@@ -48,7 +48,7 @@ class Extractor {
   bool is_leaf(const Pattern& pattern) const { return pattern.size() >= options_.max_symbols; }
   void forget_if_full();
 
-  std::shared_ptr<const Bitext> bitext_;
+  std::shared_ptr<const BitextIndex> bitext_;
   HieroOptions options_;
   PatternTrie trie_;
   Rules rules_{column_names()};  // of all nodes that are extracted
