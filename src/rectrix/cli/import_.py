@@ -9,7 +9,7 @@ from rectrix.cli.fields import options
 from rectrix.cli.help import Group
 from rectrix.cli.options import Force, Json, OutputFolder, Quiet, for_terminal
 from rectrix.exchange.cdec import OWNER
-from rectrix.model.folder import DecoderSettings
+from rectrix.model.settings import DecoderSettings
 
 if TYPE_CHECKING:
     from rectrix.base.progress import Progress

@@ -130,7 +130,8 @@ def as_line(text: str, as_json: bool) -> str:
 def open_processing(path: Path, side: str) -> "TextPipeline":
     """The text processing in a folder, or of one side of a model."""
     from rectrix.base.errors import UnknownName
-    from rectrix.model.folder import SETTINGS, ModelFolder
+    from rectrix.model.folder import ModelFolder
+    from rectrix.model.settings import SETTINGS
     from rectrix.text import TextPipeline
 
     sides = ("source", "target")
