@@ -56,7 +56,7 @@ Processing = Annotated[
 def train(
     *,
     texts: Annotated[
-        list[Path], typer.Argument(metavar="TEXT...", help="Text, one sentence per line; - is stdin.")
+        list[Path], typer.Argument(metavar="TEXT", help="Text, one sentence per line; - is stdin.")
     ],
     output: Annotated[
         list[Path],
@@ -104,7 +104,7 @@ def train(
 def classes(
     *,
     texts: Annotated[
-        list[Path], typer.Argument(metavar="TEXT...", help="Text, one sentence per line; - is stdin.")
+        list[Path], typer.Argument(metavar="TEXT", help="Text, one sentence per line; - is stdin.")
     ],
     output: OutputFile,
     settings: ClassSettings,

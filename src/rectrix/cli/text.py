@@ -31,7 +31,7 @@ _BATCH = 1000  # lines at a time
 @text_options
 def learn(
     *,
-    files: Annotated[list[Path], typer.Argument(metavar="TEXT...", help="Text as people write it.")],
+    files: Annotated[list[Path], typer.Argument(metavar="TEXT", help="Text as people write it.")],
     output: OutputFolder,
     language: Annotated[
         str | None, typer.Option("--language", "-l", help="Such as de.", show_default="by the file's name")
