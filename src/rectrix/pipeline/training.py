@@ -32,13 +32,12 @@ from rectrix.model.settings import (
     OrientationFiles,
 )
 from rectrix.model.translator import Translator
+from rectrix.pipeline.orientation_stage import train_on_text
 from rectrix.pipeline.stages import Stages
 from rectrix.pipeline.text_stage import TextStage, warn_of_unknown
 from rectrix.pipeline.train_settings import TrainSettings
 from rectrix.pipeline.tune import RECIPE, learn_model, writing_tuned
 from rectrix.pipeline.tuning_set import Texts
-from rectrix.reorder import Events, ReorderSettings, write_events
-from rectrix.reorder import train as train_orientation
 from rectrix.text import Bitext, TextSettings, keep_lengths
 from rectrix.text.formats.collection import Collection
 
@@ -210,26 +209,11 @@ class Training:
 
         def work() -> None:
             for path, chosen in wanted.items():
-                self._train_orientation(path, chosen)
+                files = (self.source, self.target, self.links)
+                train_on_text(path, files, chosen, self.threads, self.progress)
 
         chosen = {path.name: settings.model_dump(mode="json") for path, settings in wanted.items()}
         self.stages.run("orientation", work, chosen, after=["align"], outputs=self.orientations)
-
-    def _train_orientation(self, path: Path, settings: ReorderSettings) -> None:
-        events = path.with_suffix(".revents")
-        files = (self.source, self.target, self.links)
-        counts = write_events(events, *files, settings.events, force=True, threads=self.threads)
-        self.progress.say(f"{counts.events:,} orientation events, {counts.features:,} features")
-        with self.progress.task(f"training ({settings.method})", unit="passes") as task:
-            train_orientation(
-                path,
-                Events(events),
-                settings,
-                self.threads,
-                force=True,
-                tick=lambda done: task.advance(1, objective=done.objective, active=done.active),
-            )
-        events.unlink()
 
     def untuned(self) -> None:
         """A model with the start weights."""
