@@ -30,7 +30,7 @@ Changes = Annotated[
     typer.Option(
         "--set",
         help="Change a setting of the recipe or a field of one of its parts: epochs=5, loss=hinge, "
-        "update.rate=0.05; again for more. `rectrix recipes NAME` lists them.",
+        "update.rate=0.05; repeat for more. `rectrix recipes NAME` lists them.",
         metavar="NAME=VALUE",
         autocompletion=_settings,
     ),
@@ -43,7 +43,7 @@ RecipeSeed = Annotated[
     typer.Option("--seed", help="Root of all randomness; same seed, same bytes.", min=0, show_default="1"),
 ]
 HeldOutSource = Annotated[Path | None, typer.Option(help="Held-out sentences, scored after each epoch.")]
-HeldOutReference = Annotated[list[Path] | None, typer.Option(help="Their translations; again for more.")]
+HeldOutReference = Annotated[list[Path] | None, typer.Option(help="Their translations; repeat for more.")]
 _NAMES = {
     "on": ("--tune-on",),
     "sentences": ("--tune-sentences",),
