@@ -15,6 +15,8 @@ import threading
 from itertools import cycle
 from pathlib import Path
 
+from _results import kept, write_option
+
 from rectrix.pipeline import TrainSettings, TuneSettings, train
 from rectrix.sample import SampleSettings, write_sample
 from rectrix.text import read_sentences
@@ -57,6 +59,7 @@ def main() -> None:
     parser.add_argument("--sentences", type=int, default=200_000)
     parser.add_argument("--model", type=Path)
     parser.add_argument("--threads", type=int, default=2)
+    write_option(parser)
     options = parser.parse_args()
     model = options.model or sample_model()
     command = ["rectrix", "translate", str(model), "-j", str(options.threads)]
@@ -76,4 +79,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    with kept(__file__):
+        main()

@@ -7,10 +7,11 @@ from typing import Annotated, Any
 import typer
 
 from rectrix.cli.fields import options
+from rectrix.cli.help import Group
 from rectrix.cli.options import THREADS, Json, Quiet, References, Threads, Trust, for_terminal
 from rectrix.pipeline.tuning_set import TuneSettings
 
-app = typer.Typer(no_args_is_help=True, add_completion=False)
+app = typer.Typer(cls=Group, no_args_is_help=True, add_completion=False)
 
 
 @app.command("overlap")
@@ -44,7 +45,7 @@ def domain_command(
     first: Annotated[Path, typer.Argument(help="A model folder or weights.", show_default=False)],
     second: Annotated[Path, typer.Argument(help="Another, tuned on other text.", show_default=False)],
     pair: Annotated[
-        list[str], typer.Option("--pair", help="Two spellings, program,programme; again for more.")
+        list[str], typer.Option("--pair", help="Two spellings, program,programme; repeat for more.")
     ],
     json: Json = False,
 ) -> None:

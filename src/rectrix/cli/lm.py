@@ -11,6 +11,7 @@ import typer
 
 from rectrix.base.errors import UsageError
 from rectrix.cli.fields import options
+from rectrix.cli.help import Group
 from rectrix.cli.options import (
     THREADS,
     Force,
@@ -27,7 +28,7 @@ from rectrix.lm import ClassSettings, TrainOptions
 if TYPE_CHECKING:
     from rectrix.lm import LanguageModel, Total
 
-app = typer.Typer(no_args_is_help=True)
+app = typer.Typer(cls=Group, no_args_is_help=True)
 
 _BATCH = 20_000  # sentences scored at once
 
@@ -35,7 +36,7 @@ Prune = Annotated[
     str,
     typer.Option(
         "--prune",
-        help="Leave out n-grams that occur so often or less, by length: '0 0 1' or 0,0,1; the first is 0.",
+        help="Drop n-grams with at most this count, for each order: '0 0 1' or 0,0,1; the first is 0.",
     ),
 ]
 Limit = Annotated[
@@ -55,11 +56,11 @@ Processing = Annotated[
 def train(
     *,
     texts: Annotated[
-        list[Path], typer.Argument(metavar="TEXT...", help="Text, one sentence per line; - is stdin.")
+        list[Path], typer.Argument(metavar="TEXT", help="Text, one sentence per line; - is stdin.")
     ],
     output: Annotated[
         list[Path],
-        typer.Option("--output", "-o", help="OUT.rlm (mapped) or OUT.arpa[.gz|.xz|.zst]; again for both."),
+        typer.Option("--output", "-o", help="OUT.rlm (mapped) or OUT.arpa[.gz|.xz|.zst]; repeat for both."),
     ],
     settings: TrainOptions,
     prune: Prune = "0",
@@ -103,7 +104,7 @@ def train(
 def classes(
     *,
     texts: Annotated[
-        list[Path], typer.Argument(metavar="TEXT...", help="Text, one sentence per line; - is stdin.")
+        list[Path], typer.Argument(metavar="TEXT", help="Text, one sentence per line; - is stdin.")
     ],
     output: OutputFile,
     settings: ClassSettings,
@@ -220,8 +221,12 @@ def query(
     words: Annotated[
         bool, typer.Option("--words", help="A line for every word instead of every sentence.")
     ] = False,
-    no_begin: Annotated[bool, typer.Option("--no-begin", help="Sentences do not stand behind <s>.")] = False,
-    no_end: Annotated[bool, typer.Option("--no-end", help="</s> is not scored.")] = False,
+    no_begin: Annotated[
+        bool, typer.Option("--no-begin", help="Score sentences without <s> before them.")
+    ] = False,
+    no_end: Annotated[
+        bool, typer.Option("--no-end", help="Score sentences without </s> behind them.")
+    ] = False,
     threads: Threads = THREADS,
     json: Json = False,
 ) -> None:

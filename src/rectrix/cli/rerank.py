@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from rectrix.cli.fields import options
+from rectrix.cli.help import Group
 from rectrix.cli.options import (
     SEED,
     THREADS,
@@ -35,6 +36,7 @@ from rectrix.cli.rerank_options import (
     Source,
     additions,
     expected_sentences,
+    warn_of_form,
 )
 from rectrix.cli.rerank_report import report
 from rectrix.cli.run_options import run_options
@@ -42,7 +44,7 @@ from rectrix.kbest.files import FORMATS
 from rectrix.learn.run import Run
 from rectrix.rerank.settings import RerankSettings
 
-app = typer.Typer(no_args_is_help=True)
+app = typer.Typer(cls=Group, no_args_is_help=True)
 
 WeightsFile = Annotated[
     Path, typer.Option("--weights", "-w", help="Lines `name<TAB>value`.", show_default=False)
@@ -144,6 +146,7 @@ def tune(
     sentences = expected_sentences(reference)
     lists = more.to(read_merged(nbest, format, sentences))
     given = references_for(lists, reference)
+    warn_of_form(lists, nbest[0], reference, progress)
     watched, others = None, None
     if held_out_nbest is not None:
         plain = read(held_out_nbest, format, lists.space, expected_sentences(held_out_reference))
@@ -194,7 +197,10 @@ def apply(
         typer.Option(help="Minimum Bayes risk: the best expected bleu, bleu+1 or chrf, not the best score."),
     ] = None,
     mbr_scale: Annotated[
-        float, typer.Option(help="Scale of scores for it; smaller: worse hypotheses weigh more.", min=0.0)
+        float,
+        typer.Option(
+            help="Scale of scores in minimum Bayes risk; smaller: worse hypotheses count more.", min=0.0
+        ),
     ] = 1.0,
     format: Format = FORMATS[0],
     threads: Threads = THREADS,

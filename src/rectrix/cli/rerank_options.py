@@ -13,6 +13,8 @@ from rectrix.rerank.ready import NEED_SOURCE, READY
 from rectrix.score.metrics import MEANING
 
 if TYPE_CHECKING:
+    from rectrix._core.kbest import Lists
+    from rectrix.base.progress import Progress
     from rectrix.rerank import Additions
 
 NBest = Annotated[
@@ -24,7 +26,7 @@ NBest = Annotated[
 SeveralNBest = Annotated[
     list[Path],
     typer.Option(
-        "--nbest", "-n", help="N-best lists, compressed or not; again to merge more.", show_default=False
+        "--nbest", "-n", help="N-best lists, compressed or not; repeat to merge more.", show_default=False
     ),
 ]
 References = Annotated[
@@ -32,7 +34,7 @@ References = Annotated[
     typer.Option(
         "--reference",
         "-r",
-        help="References, a line for each sentence (its name first, if they have names); again for more.",
+        help="References, a line for each sentence (its name first, if they have names); repeat for more.",
         show_default=False,
     ),
 ]
@@ -53,7 +55,7 @@ Columns = Annotated[
     list[str] | None,
     typer.Option(
         "--column",
-        help="A metric's values from a file, one a line for each hypothesis; again for more.",
+        help="A metric's values from a file, one a line for each hypothesis; repeat for more.",
         metavar="NAME=FILE",
     ),
 ]
@@ -61,7 +63,7 @@ Features = Annotated[
     list[str] | None,
     typer.Option(
         "--feature",
-        help="A feature from a file, a number a line for each hypothesis; again for more.",
+        help="A feature from a file, a number a line for each hypothesis; repeat for more.",
         metavar="NAME=FILE",
     ),
 ]
@@ -69,7 +71,7 @@ Ready = Annotated[
     list[str] | None,
     typer.Option(
         "--ready",
-        help=f"Ready features: {', '.join(READY)}; with commas between, or again for more. "
+        help=f"Ready features: {', '.join(READY)}; with commas between, or repeat for more. "
         f"{', '.join(NEED_SOURCE)}: needs --source.",
         metavar="NAME",
     ),
@@ -134,6 +136,23 @@ def additions(
         source,
         threads,
     )
+
+
+def warn_of_form(lists: "Lists", nbest: Path, reference: list[Path] | None, progress: "Progress") -> None:
+    """Say so if hypotheses are tokenized or lowercased and references are not: nothing would be learned."""
+    from rectrix.base.files import open_text
+    from rectrix.evaluate.form import form_warnings
+    from rectrix.kbest.matrix import sentences
+
+    texts, names = [], set(lists.ids)
+    for path in reference or ():
+        with open_text(path) as file:
+            parts = [(line, *line.rstrip("\n").partition(" ")) for line in file]
+        texts.append([rest if first in names else line for line, first, _, rest in parts])
+    if texts:
+        first = [lists.text(own.start) for own in sentences(lists) if own]
+        for warning in form_warnings({nbest.name: first}, texts):
+            progress.say(warning)
 
 
 def expected_sentences(reference: list[Path] | None) -> int:

@@ -10,6 +10,7 @@ from rectrix.align import train as train_aligner
 from rectrix.align import write_alignments
 from rectrix.base.copies import link_file
 from rectrix.base.places import put
+from rectrix.base.progress import counted
 from rectrix.features.chosen import ChosenFeatures
 from rectrix.grammar import BitextIndex, extract_phrases, index
 from rectrix.learn.run import Run
@@ -74,7 +75,7 @@ class Training:
 
         def work() -> None:
             count = collection.write(*made, before=lines)
-            self.progress.say(f"{count:,} pairs in {len(collection.paths)} files", pairs=count)
+            self.progress.say(f"{count:,} pairs in {counted(len(collection.paths), 'file')}", pairs=count)
 
         settings = {"languages": collection.languages, "options": asdict(collection.options)}
         files = [*(lines or ()), *collection.paths]

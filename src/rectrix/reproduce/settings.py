@@ -29,13 +29,13 @@ from typing import Any, Literal
 from pydantic import Field
 
 from rectrix.base.config import Settings
-from rectrix.base.errors import UnknownName
+from rectrix.base.errors import UnknownName, UsageError
 from rectrix.model.mbr import MbrKind
 from rectrix.pipeline import TuneSettings
 from rectrix.recipes import DEFAULT
 from rectrix.reproduce.condition import Condition
 from rectrix.reproduce.data import DataLimits
-from rectrix.reproduce.derived import Derived
+from rectrix.reproduce.derived import DerivedCondition
 from rectrix.reproduce.experiment import Experiment
 from rectrix.reproduce.system import System
 
@@ -94,7 +94,7 @@ class RecipeSettings(Settings):
 
 
 class DerivedSettings(Settings):
-    """What is made of models that were tuned: see Derived."""
+    """What is made of models that were tuned: see DerivedCondition."""
 
     models: tuple[str, ...]  # names of conditions, as the tables have them
     mbr: MbrKind = "none"
@@ -130,16 +130,18 @@ class ExperimentSettings(Settings):
             if not recipe.systems or system in recipe.systems
             for values in recipe.grid()
         ]
+        if not conditions:
+            raise UsageError(f"{self.title}: there is no condition to run; [recipes.NAME] makes one")
         derived = [self._derived(name, made, conditions) for name, made in self.derived.items()]
         return Experiment(self.title, systems, (*conditions, *derived), self.seeds)
 
-    def _derived(self, name: str, made: DerivedSettings, conditions: list[Condition]) -> Derived:
+    def _derived(self, name: str, made: DerivedSettings, conditions: list[Condition]) -> DerivedCondition:
         systems = {condition.name: condition.system for condition in conditions}
         for other in made.models:
             if other not in systems:
                 raise UnknownName("condition", other, systems)
         system = systems[made.models[0]] if made.models else ""
-        return Derived(name=name, system=system, **made.model_dump())
+        return DerivedCondition(name=name, system=system, **made.model_dump())
 
     def _condition(self, system: str, name: str, recipe: RecipeSettings, values: dict[str, Any]) -> Condition:
         for key in recipe.tune:
