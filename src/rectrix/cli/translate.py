@@ -106,7 +106,7 @@ def command(
         raise UsageError(
             f"{document} files are filled in: give an output file (-o), no --nbest, no --derivations"
         )
-    own = open_model(model, weights, settings.load, settings.verify, trust)
+    own = open_model(model, weights, settings.load, settings.verify, trust, settings.cache)
     learner = own.learner(journal) if journal else None
     opened = learner.model if learner else own
     demands = _demands(opened, glossary, settings, file)
@@ -137,7 +137,7 @@ def command(
         elif run.executor == "threads":
             pieces = _best(opened, file, run.threads, progress, demands, json)
         else:
-            job = Job.of(opened, weights, demands)
+            job = Job.of(opened, weights, demands, settings.cache)
             pieces = job.run(_lines(file, progress), replace(run, progress=progress))
         for piece in pieces:
             out.write(piece)
@@ -276,6 +276,7 @@ def _lists(
             first=first,
             constraints=constraints,
             alignments=form == "text",
+            grow=False,
         )
         if form is None:
             yield "".join(tree + "\n" for tree in trees)

@@ -128,6 +128,7 @@ class Combined(Model):
                 first=first,
                 constraints=demanded,
                 alignments=True,
+                grow=False,
             )
             parts.append(lists)
             reports.append(report)
