@@ -13,7 +13,7 @@ SANITIZE := build/sanitize
 
 SECONDS ?= 60
 
-.PHONY: help setup build dev demo test test-browser wheel-test wheel-test-linked core-tests docs lock check stubs reference sanitize sanitize-threads fuzz faults coverage audit bench bench-all clean
+.PHONY: help setup build dev demo test test-browser wheel-test wheel-test-linked core-tests docs lock check stubs reference sanitize sanitize-threads fuzz faults coverage core-coverage audit bench bench-all clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
@@ -121,12 +121,21 @@ fuzz: build  ## fuzz every reader of the core: make fuzz SECONDS=600
 faults: dev  ## let every write, rename and sync of small runs fail, one by one
 	@RECTRIX_FAULTS=all $(BIN)/python -m pytest -s tests/system/test_faults.py
 
-coverage: dev  ## which lines of the package the tests reach
-	@$(PIP) install coverage
-	@$(BIN)/python -m coverage run --source=rectrix -m pytest
-	@$(BIN)/python -m coverage report --sort=cover --skip-covered | tail -n 40
+coverage: dev core-tests  ## run the tests, and print which lines of the package and of the core they reach
+	@$(PIP) install --constraint constraints.txt --group coverage
+	@mkdir -p build && $(BIN)/python -m coverage run -m pytest
+	@$(BIN)/python -m coverage report | grep -v '^--' | (read head; echo "$$head"; sort -k4 -n | tail -n 41)
+	@$(MAKE) --no-print-directory core-coverage
 
-LOCKED := --group dev --group browser --group docs --group wheel
+# Compiled without optimization, which takes less time than it saves: the C++ tests are quick.
+core-coverage: build  ## which lines of the core its C++ tests reach
+	@$(BIN)/cmake -S . -B build/coverage -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN))/ninja -DCMAKE_BUILD_TYPE=Debug \
+	  -DSKBUILD_PROJECT_VERSION=0 -DRECTRIX_PYTHON=OFF -DRECTRIX_COVERAGE=ON -DRECTRIX_TESTS=ON -DRECTRIX_UNITY=$(UNITY) > /dev/null
+	@$(BIN)/cmake --build build/coverage
+	@find build/coverage -name '*.gcda' -delete && $(BIN)/ctest --test-dir build/coverage --output-on-failure --quiet
+	@$(BIN)/python tools/core_coverage.py build/coverage
+
+LOCKED := --group dev --group coverage --group browser --group docs --group wheel
 lock:  ## the newest versions of all that developers and CI install, into constraints.txt
 	@rm -rf build/lock && $(PYTHON) -m venv build/lock && build/lock/bin/pip install --quiet --quiet 'pip>=25.1'
 	@build/lock/bin/pip install --quiet --quiet $(LOCKED) && build/lock/bin/pip install --quiet --quiet .
