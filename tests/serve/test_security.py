@@ -16,7 +16,19 @@ from rectrix.serve.settings import ServeSettings
 # What a client must be able to see before it has a key, and what holds nothing of the models' texts.
 _PUBLIC = {"/", "/health", "/languages", "/frontend/settings", "/listPairs", "/v1/openapi.json"}
 # Names that a request's values may have.
-FIELDS = ["q", "source", "target", "format", "alternatives", "api_key", "s", "texts", "model", "nbest", "terms"]
+FIELDS = [
+    "q",
+    "source",
+    "target",
+    "format",
+    "alternatives",
+    "api_key",
+    "s",
+    "texts",
+    "model",
+    "nbest",
+    "terms",
+]
 
 
 def _routes(app):

@@ -1,7 +1,7 @@
 """Every form of file that Python reads, made up whole by hypothesis: right in its syntax, of any content.
 
-Damage alone (test_readers.py) mostly meets a parser; here values of a wrong kind, at a wrong place or too many
-of them get past it.
+Damage alone (test_readers.py) mostly meets a parser; here values of a wrong kind, at a wrong place or too
+many of them get past it.
 """
 
 import json
@@ -43,9 +43,7 @@ def tables(keys, leaves=PLAIN):
     names = st.one_of(st.sampled_from(keys), st.text(min_size=1, max_size=8))
     inner = st.recursive(
         leaves,
-        lambda values: st.one_of(
-            st.lists(values, max_size=4), st.dictionaries(names, values, max_size=4)
-        ),
+        lambda values: st.one_of(st.lists(values, max_size=4), st.dictionaries(names, values, max_size=4)),
         max_leaves=8,
     )
     return st.dictionaries(names, inner, max_size=6)
