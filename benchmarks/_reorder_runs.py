@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from rectrix._core import reorder as core
-from rectrix.reorder import Events, OrientationScores, Part, Table
+from rectrix.reorder import EventRange, Events, LexicalizedTable, OrientationScores
 
 STEPS = 6  # looks at the error per pass
 MOST_PASSES = 100
@@ -59,7 +59,7 @@ class Run:
 class Task:
     """Events to train on and others to judge by."""
 
-    def __init__(self, events: Events, train: Part, test: Part, sigma2: float) -> None:
+    def __init__(self, events: Events, train: EventRange, test: EventRange, sigma2: float) -> None:
         self.names, self.features, self.sigma2 = events.class_names, events.features, sigma2
         self.classes = len(self.names)
         self.train, self.test = train, test
@@ -76,7 +76,7 @@ class Task:
 
     def lexicalized(self) -> OrientationScores:
         """How the table of phrase pairs does."""
-        table = Table.of(self.train, self.classes)
+        table = LexicalizedTable.of(self.train, self.classes)
         return OrientationScores.of(
             table.predict_proba(self.test.phrase_pairs), self.test.classes, self.names
         )

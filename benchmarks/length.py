@@ -20,7 +20,7 @@ from rectrix.base.files import writing
 from rectrix.evaluate.judges import judge
 from rectrix.learn.run import Run
 from rectrix.pipeline import Model, Texts, TuneSettings, tune_model
-from rectrix.reproduce.data import Data, Limits, cut
+from rectrix.reproduce.data import Data, DataLimits, cut
 from rectrix.reproduce.system import System, train_systems
 from rectrix.score.bleu import length_ratio
 from rectrix.text import read_sentences
@@ -57,7 +57,7 @@ def data_of(corpus: str, folder: Path) -> Data:
     sets = {"dev": Texts(files[dev][0], [files[dev][1]])}
     data = Data(name, (source, "en"), (files["train"][0], files["train"][1]), sets, corpus == "multi30k")
     limit = 30_000 if corpus == "europarl" else 0
-    return cut(data, Limits(train=limit), WORK / corpus / "data", Run().progress)
+    return cut(data, DataLimits(train=limit), WORK / corpus / "data", Run().progress)
 
 
 def first(path: Path, sentences: int) -> Path:

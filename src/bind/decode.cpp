@@ -26,7 +26,7 @@ using decode::ChartDecoder;
 using decode::ChartOptions;
 using decode::Decoder;
 using decode::MemoryRules;
-using decode::Report;
+using decode::SearchReport;
 using decode::RuleSource;
 using features::FeatureSpace;
 
@@ -53,7 +53,7 @@ void register_sentence_rules(nb::module_& m) {
   nb::class_<decode::StoreRules, RuleSource>(m, "StoreRules", "The stored grammars of a set of sentences, or one for all.")
       .def(nb::init<std::shared_ptr<grammar::GrammarStore>>(), "store"_a);
   nb::class_<decode::IndexRules, RuleSource>(m, "IndexRules", "Rules extracted from an indexed bitext on demand.")
-      .def(nb::init<std::shared_ptr<grammar::Bitext>, const grammar::HieroOptions&>(), "bitext"_a, "options"_a);
+      .def(nb::init<std::shared_ptr<grammar::BitextIndex>, const grammar::HieroOptions&>(), "bitext"_a, "options"_a);
 }
 
 void register_options(nb::module_& m) {
@@ -136,22 +136,22 @@ std::vector<std::vector<std::pair<std::uint32_t, std::uint32_t>>> pairs(const st
 }
 
 void register_decoder(nb::module_& m) {
-  nb::class_<Report>(m, "Report", "What there is to say about the decoding of a sentence.")
-      .def_ro("words", &Report::words)
-      .def_ro("pieces", &Report::pieces, "How many the sentence was translated in; more than one if it was too long.")
-      .def_ro("pop_limit", &Report::pop_limit, "The pop limit in the end.")
-      .def_ro("out_of_time", &Report::out_of_time, "The time limit struck.")
-      .def_ro("unknown", &Report::unknown, "Words without a rule, copied.")
-      .def_ro("hypotheses", &Report::hypotheses)
+  nb::class_<SearchReport>(m, "SearchReport", "What there is to say about the decoding of a sentence.")
+      .def_ro("words", &SearchReport::words)
+      .def_ro("pieces", &SearchReport::pieces, "How many the sentence was translated in; more than one if it was too long.")
+      .def_ro("pop_limit", &SearchReport::pop_limit, "The pop limit in the end.")
+      .def_ro("out_of_time", &SearchReport::out_of_time, "The time limit struck.")
+      .def_ro("unknown", &SearchReport::unknown, "Words without a rule, copied.")
+      .def_ro("hypotheses", &SearchReport::hypotheses)
       .def(
           "of_hypothesis",
-          [](const Report& report, std::size_t rank) {
-            Report one = report;
+          [](const SearchReport& report, std::size_t rank) {
+            SearchReport one = report;
             one.alignments = {report.alignments.at(rank)};
             return one;
           },
           "rank"_a, "The same with the alignment of one hypothesis of a list alone.")
-      .def_prop_ro("alignments", [](const Report& report) { return pairs(report.alignments); },
+      .def_prop_ro("alignments", [](const SearchReport& report) { return pairs(report.alignments); },
                    "Places of linked source and target words: of the translation, or of each in a k-best list if asked for.");
   nb::class_<Decoder>(m, "Decoder", "Sentences in, translations or forests out.")
       .def_prop_ro("space", &Decoder::space, "The feature space.")
@@ -175,7 +175,7 @@ void register_decoder(nb::module_& m) {
             return result;
           },
           "lines"_a, "weights"_a, "threads"_a = 1, "first"_a = 0, "tick"_a = nb::none(), "constraints"_a = nb::list(),
-          nb::sig("def translate(self, lines: list[str], weights: numpy.typing.NDArray[numpy.float64] | list[numpy.typing.NDArray[numpy.float64]], threads: int = 1, first: int = 0, tick: object | None = None, constraints: list[Constraints | None] = []) -> list[tuple[str, float, Report]]"),
+          nb::sig("def translate(self, lines: list[str], weights: numpy.typing.NDArray[numpy.float64] | list[numpy.typing.NDArray[numpy.float64]], threads: int = 1, first: int = 0, tick: object | None = None, constraints: list[Constraints | None] = []) -> list[tuple[str, float, SearchReport]]"),
           "Text, score and report of each sentence's best translation. Weights: one vector for all, or one for each sentence. "
           "Constraints: one for each sentence, or none.")
       .def("with_space", &Decoder::with_space, "space"_a, "The same decoder with its features in another space.")
@@ -204,7 +204,7 @@ void register_decoder(nb::module_& m) {
             batch.features = true;
             batch.constraints = {constraints};
             nb::gil_scoped_release release;
-            Report report;
+            SearchReport report;
             return decoder.worker()->forest(batch.request(0), report);
           },
           "line"_a, "weights"_a, "sentence"_a = 0, "constraints"_a.none() = nb::none(),
@@ -221,7 +221,7 @@ void register_decoder(nb::module_& m) {
             const Weights vectors(weights);
             const decode::Request request{sentence, texts.views()[0], vectors.views(1)[0], true, texts.views()[1], constraints};
             nb::gil_scoped_release release;
-            Report report;
+            SearchReport report;
             decode::Forest forest = decoder.worker()->forest(request, report);
             if (forest.empty()) return std::nullopt;
             return forest;

@@ -89,7 +89,7 @@ void register_finding(nb::module_& m) {
       },
       "decoder"_a, "lines"_a, "weights"_a, "options"_a, "counts"_a, "size"_a, "density"_a, "states"_a, "threads"_a = 1,
       "numbers"_a = std::vector<std::size_t>(), "constraints"_a = nb::list(), "alignments"_a = false,
-      nb::sig("def consensus_lists(decoder: rectrix._core.decode.Decoder, lines: list[str], weights: numpy.typing.NDArray[numpy.float64], options: collections.abc.Sequence[tuple[float, float, float, float]], counts: bool, size: int, density: float, states: int, threads: int = 1, numbers: collections.abc.Sequence[int] = [], constraints: list[rectrix._core.decode.Constraints | None] = [], alignments: bool = False) -> tuple[rectrix._core.kbest.Lists, list[rectrix._core.decode.Report]]"),
+      nb::sig("def consensus_lists(decoder: rectrix._core.decode.Decoder, lines: list[str], weights: numpy.typing.NDArray[numpy.float64], options: collections.abc.Sequence[tuple[float, float, float, float]], counts: bool, size: int, density: float, states: int, threads: int = 1, numbers: collections.abc.Sequence[int] = [], constraints: list[rectrix._core.decode.Constraints | None] = [], alignments: bool = False) -> tuple[rectrix._core.kbest.Lists, list[rectrix._core.decode.SearchReport]]"),
       "The translation with the best expected gain of each sentence, for each of the options (scale, precision, ratio, weight of "
       "the model), and reports. Size 0: expected linear BLEU over all derivations of the pruned forest; else BLEU against its "
       "expected counts, of so many best.");

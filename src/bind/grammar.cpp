@@ -34,7 +34,7 @@ Rule rule_at(const Rules& rules, std::size_t index) {
   return rules[index];
 }
 
-std::uint32_t sentence_number(const Bitext& bitext, std::size_t sentence) {
+std::uint32_t sentence_number(const BitextIndex& bitext, std::size_t sentence) {
   if (sentence >= bitext.size()) throw nb::index_error();
   return static_cast<std::uint32_t>(sentence);
 }
@@ -72,32 +72,32 @@ void register_rules(nb::module_& m) {
 }
 
 void register_bitext(nb::module_& m) {
-  nb::class_<Bitext>(m, "Bitext", "An aligned bitext, memory-mapped, with the suffix array of its source side.")
+  nb::class_<BitextIndex>(m, "BitextIndex", "An aligned bitext, memory-mapped, with the suffix array of its source side.")
       .def_static(
           "open",
           [](const std::filesystem::path& path, std::string_view load) {
             nb::gil_scoped_release release;
-            return std::make_shared<Bitext>(Bitext::open(path.string(), load_named(load)));
+            return std::make_shared<BitextIndex>(BitextIndex::open(path.string(), load_named(load)));
           },
           "path"_a, "load"_a = "map", "Map an index into memory.")
-      .def("__len__", &Bitext::size)
-      .def_prop_ro("source_words", &Bitext::source_words, nb::rv_policy::reference_internal, "The source vocabulary.")
-      .def_prop_ro("target_words", &Bitext::target_words, nb::rv_policy::reference_internal, "The target vocabulary.")
+      .def("__len__", &BitextIndex::size)
+      .def_prop_ro("source_words", &BitextIndex::source_words, nb::rv_policy::reference_internal, "The source vocabulary.")
+      .def_prop_ro("target_words", &BitextIndex::target_words, nb::rv_policy::reference_internal, "The target vocabulary.")
       .def(
           "source",
-          [](const Bitext& bitext, std::size_t sentence) {
+          [](const BitextIndex& bitext, std::size_t sentence) {
             return sentence_text(bitext.source_words(), bitext.source(sentence_number(bitext, sentence)));
           },
           "sentence"_a, nb::sig("def source(self, sentence: int) -> str"), "A source sentence.")
       .def(
           "target",
-          [](const Bitext& bitext, std::size_t sentence) {
+          [](const BitextIndex& bitext, std::size_t sentence) {
             return sentence_text(bitext.target_words(), bitext.pair(sentence_number(bitext, sentence)).target);
           },
           "sentence"_a, nb::sig("def target(self, sentence: int) -> str"), "Its translation.")
       .def(
           "links",
-          [](const Bitext& bitext, std::size_t sentence) {
+          [](const BitextIndex& bitext, std::size_t sentence) {
             const auto pair = bitext.pair(sentence_number(bitext, sentence));
             std::string line;
             for (std::size_t word = 0; word + 1 < pair.link_begin.size(); ++word) {
@@ -110,7 +110,7 @@ void register_bitext(nb::module_& m) {
           "sentence"_a, "Its word alignment, in Pharaoh format.")
       .def(
           "find",
-          [](const Bitext& bitext, std::string_view phrase, std::size_t limit) {
+          [](const BitextIndex& bitext, std::string_view phrase, std::size_t limit) {
             std::vector<Word> words;
             bool known = true;
             for (std::string_view word = take_word(phrase); !word.empty(); word = take_word(phrase)) {
@@ -160,7 +160,7 @@ void register_extraction(nb::module_& m) {
 
   m.def(
       "extract",
-      [](std::shared_ptr<Bitext> bitext, nb::object reader, const std::string& name, const HieroOptions& hiero, bool leave_one_out,
+      [](std::shared_ptr<BitextIndex> bitext, nb::object reader, const std::string& name, const HieroOptions& hiero, bool leave_one_out,
          int threads, const std::function<void(nb::bytes)>& sink, nb::object tick) {
         Lines lines(chunks(std::move(reader)), name);
         const Tick told = ticks(std::move(tick));
@@ -178,7 +178,7 @@ void register_extraction(nb::module_& m) {
       "Extract the grammar of every line of a text and give it, as cdec's text, to sink.");
   m.def(
       "extract_to_store",
-      [](std::shared_ptr<Bitext> bitext, nb::object reader, const std::string& name, const HieroOptions& hiero, bool leave_one_out,
+      [](std::shared_ptr<BitextIndex> bitext, nb::object reader, const std::string& name, const HieroOptions& hiero, bool leave_one_out,
          int threads, const std::filesystem::path& path, std::vector<std::uint32_t> numbers, nb::object tick) {
         Lines lines(chunks(std::move(reader)), name);
         const Tick told = ticks(std::move(tick));

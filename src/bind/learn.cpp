@@ -21,7 +21,7 @@ struct Held {
   In<std::int32_t> feature_ids;
   In<float> feature_values;
   Matrix statistics;
-  learn::Problem view;
+  learn::ListsView view;
 
   Held(In<std::int64_t> lists, In<std::int64_t> begins, In<std::int32_t> ids, In<float> values, Matrix rows)
       : list_begin(lists), feature_begin(begins), feature_ids(ids), feature_values(values), statistics(rows) {
@@ -54,7 +54,7 @@ nb::tuple run_mert(const Held& held, Matrix starts, int order, nb::object functi
 
 template <class Real>
 void register_kbmira(nb::module_& m, const char* name, const char* doc) {
-  using Learner = learn::KbMira<Real>;
+  using Learner = learn::KbMiraSolver<Real>;
   nb::class_<Learner>(m, name, doc)
       .def(
           "__init__",
@@ -62,7 +62,7 @@ void register_kbmira(nb::module_& m, const char* name, const char* doc) {
              bool model_background, bool safe_hope) {
             new (self) Learner(held.view, order, view(gains), view(start), {cap, decay, model_background, safe_hope});
           },
-          "problem"_a, "start"_a, "bleu_order"_a, "gains"_a, "cap"_a = 0.01, "decay"_a = 0.999, "model_background"_a = false,
+          "lists"_a, "start"_a, "bleu_order"_a, "gains"_a, "cap"_a = 0.01, "decay"_a = 0.999, "model_background"_a = false,
           "safe_hope"_a = false, nb::keep_alive<1, 2>(), nb::keep_alive<1, 5>())
       .def(
           "run",
@@ -80,7 +80,7 @@ void register_kbmira(nb::module_& m, const char* name, const char* doc) {
 void register_learn(nb::module_& m) {
   nb::module_ submodule = m.def_submodule("learn", "Batch tuners over stored k-best lists.");
 
-  nb::class_<Held>(submodule, "Problem", "Features and metric statistics of every hypothesis; shares the arrays.")
+  nb::class_<Held>(submodule, "ListsView", "Features and metric statistics of every hypothesis; shares the arrays.")
       .def(nb::init<In<std::int64_t>, In<std::int64_t>, In<std::int32_t>, In<float>, Matrix>(), "list_begin"_a,
            "feature_begin"_a, "feature_ids"_a, "feature_values"_a, "statistics"_a)
       .def(
@@ -124,14 +124,14 @@ void register_learn(nb::module_& m) {
          double narrowest, std::uint64_t seed, int threads, nb::object tick) {
         return run_mert(held, starts, order, std::move(function), std::move(tick), {passes, random_directions, tolerance, narrowest, seed, threads});
       },
-      "problem"_a, "starts"_a, "bleu_order"_a = 0, "metric"_a = nb::none(), "passes"_a = 100, "random_directions"_a = 0,
+      "lists"_a, "starts"_a, "bleu_order"_a = 0, "metric"_a = nb::none(), "passes"_a = 100, "random_directions"_a = 0,
       "tolerance"_a = 1e-6, "narrowest"_a = 1e-6, "seed"_a = 0, "threads"_a = 1, "tick"_a = nb::none(),
-      nb::sig("def mert(problem: Problem, starts: NDArray[numpy.float64], bleu_order: int = 0, metric: collections.abc.Callable[[NDArray[numpy.float64]], NDArray[numpy.float64]] | None = None, passes: int = 100, random_directions: int = 0, tolerance: float = 1e-6, narrowest: float = 1e-6, seed: int = 0, threads: int = 1, tick: object | None = None) -> tuple[tuple[NDArray[numpy.float64], float, float, int], ...]"),
+      nb::sig("def mert(problem: ListsView, starts: NDArray[numpy.float64], bleu_order: int = 0, metric: collections.abc.Callable[[NDArray[numpy.float64]], NDArray[numpy.float64]] | None = None, passes: int = 100, random_directions: int = 0, tolerance: float = 1e-6, narrowest: float = 1e-6, seed: int = 0, threads: int = 1, tick: object | None = None) -> tuple[tuple[NDArray[numpy.float64], float, float, int], ...]"),
       "Climb from each row of starts: (weights, score, score at the start, line searches) of each.");
 
   register_forests(submodule);
-  register_kbmira<double>(submodule, "KbMira", "Batch k-best MIRA, one pass after another.");
-  register_kbmira<float>(submodule, "KbMiraSingle", "The same in single precision, rounding as Moses does.");
+  register_kbmira<double>(submodule, "KbMiraSolver", "Batch k-best MIRA, one pass after another.");
+  register_kbmira<float>(submodule, "KbMiraSolverSingle", "The same in single precision, rounding as Moses does.");
 
   submodule.def(
       "sample_pairs",

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "common.hpp"
-#include "learn/problem.hpp"
+#include "learn/lists_view.hpp"
 
 namespace rectrix::bind {
 

@@ -11,7 +11,7 @@ namespace rectrix::bind {
 void register_overlay(nb::module_& m) {
   using decode::LearnOptions;
   using decode::Overlay;
-  using Pairs = std::shared_ptr<grammar::Bitext>;
+  using Pairs = std::shared_ptr<grammar::BitextIndex>;
   nb::class_<Overlay>(m, "Overlay", "The rules of confirmed pairs, in memory beside a grammar.")
       .def(
           "__init__",

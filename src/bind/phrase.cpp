@@ -114,7 +114,7 @@ void register_phrases(nb::module_& m) {
       "Minus the logarithm of Fisher's p-value: phrases of `source` and `target` sentence pairs of `all` meet in `both`.");
   m.def(
       "estimate_phrases",
-      [](const Bitext& bitext, int max_length, std::string_view reordering, double reordering_smoothing, PhraseSmoothing smoothing,
+      [](const BitextIndex& bitext, int max_length, std::string_view reordering, double reordering_smoothing, PhraseSmoothing smoothing,
          double significance, std::size_t limit, int threads, std::size_t memory, const std::filesystem::path& path,
          const std::filesystem::path& folder, nb::object tick) {
         ReorderingOptions wanted{.wanted = !reordering.empty(), .type = reordering_named(reordering), .smoothing = reordering_smoothing};

@@ -81,7 +81,7 @@ void register_stack(nb::module_& m) {
           "__init__",
           [](StackDecoder* self, std::shared_ptr<grammar::PhraseTable> table, const std::vector<std::shared_ptr<lm::Model>>& models,
              const std::vector<std::string>& templates, std::shared_ptr<features::FeatureSpace> space, const StackOptions& options,
-             const nb::list& functions, std::shared_ptr<grammar::Bitext> left_out,
+             const nb::list& functions, std::shared_ptr<grammar::BitextIndex> left_out,
              std::shared_ptr<WordClasses> source_classes, std::shared_ptr<WordClasses> target_classes,
              const std::optional<std::pair<std::shared_ptr<reorder::Model>, bool>>& previous,
              const std::optional<std::pair<std::shared_ptr<reorder::Model>, bool>>& next) {

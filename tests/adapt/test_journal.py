@@ -14,7 +14,7 @@ from rectrix.base.errors import InputError, UsageError
 from rectrix.cli import app
 from rectrix.pipeline import load
 from rectrix.text.formats import Languages, ReadOptions, Unit, read_bitext
-from rectrix.text.formats.journal import Entry, read_journal
+from rectrix.text.formats.journal import JournalEntry, read_journal
 from rectrix.text.formats.tmx import write
 
 PAIR = ("Ungidos mundo", "Unction world")
@@ -29,7 +29,7 @@ def filled(path, count=3):
     journal.read()
     for id in range(1, count + 1):
         journal.add(
-            Entry(id, f"quelle {id}", f"source {id} <&> „“", "m", "0-0", {"weights": {"lm": 0.1}}, "")
+            JournalEntry(id, f"quelle {id}", f"source {id} <&> „“", "m", "0-0", {"weights": {"lm": 0.1}}, "")
         )
     journal.close()
     return path
@@ -45,7 +45,7 @@ def test_every_cut_keeps_the_whole_lines_before_it(tmp_path):
         kept = whole[:cut].count(b"\n")
         journal = Journal(path)
         assert len(journal.read().entries) == kept
-        journal.add(Entry(9, "x", "y", "m", "", {}, ""))
+        journal.add(JournalEntry(9, "x", "y", "m", "", {}, ""))
         journal.close()
         assert [entry.id for entry in read_journal(path).entries] == [*range(1, kept + 1), 9]
 
@@ -144,7 +144,7 @@ def test_a_journal_becomes_part_of_a_new_model(sample, tmp_path):
     path = filled(tmp_path / "a.journal", 1)
     journal = Journal(path)
     journal.read()
-    journal.add(Entry(2, *PAIR, "m", "", {}, ""))
+    journal.add(JournalEntry(2, *PAIR, "m", "", {}, ""))
     journal.close()
     (tmp_path / "train.toml").write_text("lm_order = 2\n[tune]\nk = 10\n[tune.settings]\nrounds = 1\n")
     sides = ["-s", sample / "train.de", "-t", sample / "train.en"]

@@ -68,9 +68,12 @@ def test_counts_of_grammar_and_confirmed_pairs_add_up():
     shares = {text: exp(features["p_ef"]) for text, features in found.items()}
     # (3 + 5 * 2) / (10 + 5 * 3), 7 / 25, 5 / 25
     assert shares == pytest.approx({"house": 13 / 25, "home": 7 / 25, "building": 5 / 25}, rel=1e-5)
-    assert found["house"]["learned"] == found["building"]["learned"] == 1 and "learned" not in found["home"]
-    # 2 of 3 links of haus; the grammar's own value where it is higher
-    assert found["house"]["lex_ef"] == pytest.approx(log(2 / 3), rel=1e-5) and found["home"]["lex_ef"] == -1.0
+    # One word, of whose occurrences 15 of 25 are confirmed ones
+    assert found["house"]["learned"] == found["building"]["learned"] == pytest.approx(15 / 25)
+    assert "learned" not in found["home"]
+    # 2 of 3 links of haus, with that share; the grammar's own value where it is higher
+    assert found["house"]["lex_ef"] == pytest.approx(log(0.4 * exp(-2) + 0.6 * 2 / 3), rel=1e-5)
+    assert found["home"]["lex_ef"] == -1.0
 
 
 def test_a_grammar_without_sensible_counts_does_no_harm():
@@ -125,8 +128,10 @@ def brute(sentences, line, other):
                 behind = sum(g[:-1] == gram[:-1] for g in grams if len(g) == n)
                 text = " ".join(gram[gram[0] == "<s>" :]).removesuffix("</s>")
                 scores = other.score_words(text, gram[0] == "<s>", gram[-1] == "</s>")
-                ratio = (grams.count(gram) - 0.5) / behind / 10 ** scores[-1][0]
-                gain = min(3.0, max(0.0, log(0.8 + 0.2 * ratio)))
+                log10, length, unknown = scores[-1]
+                known = not unknown and length >= min(n, other.order)
+                ratio = (grams.count(gram) - 0.5) / behind / 10**log10
+                gain = 0.0 if known else min(3.0, max(0.0, log(0.8 + 0.2 * ratio)))
         total += gain - 3.0
     return total
 

@@ -47,12 +47,12 @@ std::vector<Word> sentence(const Vocabulary& words, unsigned seed, int length) {
   return numbers;
 }
 
-std::shared_ptr<const grammar::Bitext> bitext(const making::Scratch& file) {
+std::shared_ptr<const grammar::BitextIndex> bitext(const making::Scratch& file) {
   const std::string source = making::text(kSentences, 8, 3, 's'), target = making::text(kSentences, 8, 4, 't'),
                     links = making::diagonal(kSentences, 8);
   Lines sources = lines(source), targets = lines(target), alignment = lines(links);
   grammar::index_bitext(sources, targets, alignment, file.path(), [](std::size_t) {});
-  return std::make_shared<const grammar::Bitext>(grammar::Bitext::open(file.path()));
+  return std::make_shared<const grammar::BitextIndex>(grammar::BitextIndex::open(file.path()));
 }
 
 grammar::HieroOptions options(std::size_t cache_bytes) {
@@ -67,7 +67,7 @@ struct Peak {
   long allocated = 0;
   std::size_t said = 0;
 };
-Peak extract(grammar::Extractor& extractor, const grammar::Bitext& text, unsigned first, unsigned count) {
+Peak extract(grammar::Extractor& extractor, const grammar::BitextIndex& text, unsigned first, unsigned count) {
   const long before = live - static_cast<long>(extractor.bytes());
   Peak peak;
   for (unsigned seed = first; seed < first + count; ++seed) {

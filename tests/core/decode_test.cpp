@@ -47,7 +47,7 @@ void test_hierarchical_rules_extracted_on_demand() {
   const making::Scratch file;
   Lines source = lines(kSource), target = lines(kTarget), links = lines(kLinks);
   grammar::index_bitext(source, target, links, file.path(), [](std::size_t) {});
-  const auto bitext = std::make_shared<const grammar::Bitext>(grammar::Bitext::open(file.path()));
+  const auto bitext = std::make_shared<const grammar::BitextIndex>(grammar::BitextIndex::open(file.path()));
   const auto made = [&] {
     ChartParts parts{{{}, {}, std::make_shared<features::FeatureSpace>()}, std::make_shared<IndexRules>(bitext, grammar::HieroOptions())};
     return ChartDecoder(std::move(parts), {.pop_limit = 50});
@@ -82,7 +82,7 @@ void test_phrases() {
     return text;
   }();
   const StackDecoder decoder = made();
-  Report report;
+  SearchReport report;
   assert(making::throws<InputError>([&] { decoder.worker()->forest({3, over, {}, true}, report); }));
   assert(decoder.worker()->translate({3, over, {}, false}).report.words == 6000);
 }

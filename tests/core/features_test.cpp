@@ -64,7 +64,7 @@ void test_hypotheses_of_different_states_stay_apart() {
   const auto worker = decoder.worker();
   const decode::Translation best = worker->translate(request);
   assert(best.score == -1 && std::count(best.text.begin(), best.text.end(), ' ') == 3);
-  decode::Report report;
+  decode::SearchReport report;
   const decode::Forest forest = worker->forest(request, report);
   decode::Best lists(forest);
   decode::DerivationReader reader(forest);

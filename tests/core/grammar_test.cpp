@@ -20,7 +20,7 @@ namespace {
 const std::string kSource = making::text(150, 6, 3, 's'), kTarget = making::text(150, 6, 4, 't'),
                   kLinks = making::diagonal(150, 6), kInput = making::text(20, 6, 5, 's');
 
-std::string extracted(const std::shared_ptr<const Bitext>& bitext, int threads) {
+std::string extracted(const std::shared_ptr<const BitextIndex>& bitext, int threads) {
   const CdecWriter writer(column_names(), bitext->source_words(), bitext->target_words());
   std::string text;
   Lines input = lines(kInput);
@@ -40,7 +40,7 @@ void test_extraction_does_not_depend_on_threads() {
   const making::Scratch file;
   Lines source = lines(kSource), target = lines(kTarget), links = lines(kLinks);
   index_bitext(source, target, links, file.path(), [](std::size_t) {});
-  const auto bitext = std::make_shared<const Bitext>(Bitext::open(file.path()));
+  const auto bitext = std::make_shared<const BitextIndex>(BitextIndex::open(file.path()));
   const std::string expected = extracted(bitext, 1);
   assert(expected.size() > 1000 && extracted(bitext, 4) == expected);
 }

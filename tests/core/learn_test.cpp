@@ -60,8 +60,8 @@ struct Made {
       list_begin.push_back(static_cast<std::int64_t>(worth.size()));
     }
   }
-  Problem problem() const {
-    Problem made{list_begin, feature_begin, ids, values, worth, 1};
+  ListsView lists() const {
+    ListsView made{list_begin, feature_begin, ids, values, worth, 1};
     made.check();
     return made;
   }
@@ -69,38 +69,38 @@ struct Made {
 
 const Metric kSum = [](std::span<const double> sums, std::span<double> scores) { std::ranges::copy(sums, scores.begin()); };
 
-double sum_at(const Problem& problem, std::span<const double> weights) {
-  return one_best_sums(problem, model_scores(problem, weights))[0];
+double sum_at(const ListsView& lists, std::span<const double> weights) {
+  return one_best_sums(lists, model_scores(lists, weights))[0];
 }
 
 void test_line_search_finds_the_best_of_all_points() {
   Random random;
   for (int round = 0; round < 40; ++round) {
     const Made made(5, 6, random);
-    const Problem problem = made.problem();
+    const ListsView lists = made.lists();
     const std::vector<double> start{0.2, 1}, direction{1, 0};
-    const auto intercepts = model_scores(problem, start), slopes = model_scores(problem, direction);
-    const LineBest best = line_search(problem, kSum, intercepts, slopes, 1e-6);
+    const auto intercepts = model_scores(lists, start), slopes = model_scores(lists, direction);
+    const LineBest best = line_search(lists, kSum, intercepts, slopes, 1e-6);
     for (double x = -30; x < 30; x += 0.01) {
-      assert(sum_at(problem, std::vector<double>{0.2 + x, 1}) <= best.score + 1e-9);
+      assert(sum_at(lists, std::vector<double>{0.2 + x, 1}) <= best.score + 1e-9);
     }
-    assert(std::abs(sum_at(problem, std::vector<double>{0.2 + best.position, 1}) - best.score) < 1e-9);
+    assert(std::abs(sum_at(lists, std::vector<double>{0.2 + best.position, 1}) - best.score) < 1e-9);
   }
 }
 
 void test_mert_climbs_and_threads_change_nothing() {
   Random random;
   const Made made(20, 8, random);
-  const Problem problem = made.problem();
+  const ListsView lists = made.lists();
   const std::vector<double> starts{0, 1, 1, -1, -1, 0.5};
   MertOptions options;
   options.random_directions = 2;
-  const auto one = mert(problem, kSum, starts, 2, options, [](std::size_t) {});
+  const auto one = mert(lists, kSum, starts, 2, options, [](std::size_t) {});
   options.threads = 3;
-  const auto many = mert(problem, kSum, starts, 2, options, [](std::size_t) {});
+  const auto many = mert(lists, kSum, starts, 2, options, [](std::size_t) {});
   for (std::size_t i = 0; i < one.size(); ++i) {
     assert(one[i].score >= one[i].start_score && one[i].weights == many[i].weights);
-    assert(std::abs(sum_at(problem, one[i].weights) - one[i].score) < 1e-9);
+    assert(std::abs(sum_at(lists, one[i].weights) - one[i].score) < 1e-9);
   }
 }
 
@@ -108,14 +108,14 @@ void test_kbmira_learns_which_feature_is_good() {
   Random random;
   const Made made(30, 8, random);
   const std::vector<double> start{0, 1};
-  const Problem problem = made.problem();
-  KbMira<double> learner(problem, 4, made.worth, start, {});
+  const ListsView lists = made.lists();
+  KbMiraSolver<double> learner(lists, 4, made.worth, start, {});
   std::vector<std::int64_t> order(30);
   std::iota(order.begin(), order.end(), 0);
   std::size_t updates = 0;
   for (int pass = 0; pass < 20; ++pass) updates += learner.pass(order).updates;
   const auto weights = learner.average();
-  assert(updates > 0 && sum_at(problem, weights) > sum_at(problem, start));
+  assert(updates > 0 && sum_at(lists, weights) > sum_at(lists, start));
   assert(making::throws<UsageError>([&] { learner.pass(std::vector<std::int64_t>{30}); }));
 }
 
@@ -123,9 +123,9 @@ void test_arrays_that_do_not_fit_are_refused() {
   Random random;
   Made made(2, 2, random);
   made.ids.pop_back();
-  assert(making::throws<UsageError>([&] { (void)made.problem(); }));
+  assert(making::throws<UsageError>([&] { (void)made.lists(); }));
   made.ids.push_back(-1);
-  assert(making::throws<UsageError>([&] { (void)made.problem(); }));
+  assert(making::throws<UsageError>([&] { (void)made.lists(); }));
 }
 
 }  // namespace

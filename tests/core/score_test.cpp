@@ -59,7 +59,7 @@ void test_line_search_crosses_over() {
   const std::vector<std::int32_t> ids{0, 0};
   const std::vector<float> values{1, 2};
   const std::vector<double> statistics{0, 1};
-  learn::Problem problem{list_begin, feature_begin, ids, values, statistics, 1};
+  learn::ListsView problem{list_begin, feature_begin, ids, values, statistics, 1};
   problem.check();
   const learn::Metric metric = [](std::span<const double> sums, std::span<double> scores) {
     std::copy(sums.begin(), sums.end(), scores.begin());

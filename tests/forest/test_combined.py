@@ -12,7 +12,7 @@ from rectrix._core.score import consensus
 from rectrix.base.errors import UsageError
 from rectrix.cli import app
 from rectrix.kbest.risk import choose, shares
-from rectrix.model.consensus import Sentences, decide
+from rectrix.model.consensus import DecoderInput, decide
 from rectrix.model.folder import ModelFolder
 from rectrix.model.mbr import MbrSettings
 from rectrix.pipeline import Model, Texts, TrainSettings, TuneSettings, train
@@ -128,7 +128,7 @@ def test_mbr_is_tuned_kept_and_used(
 
 def test_settings_that_are_tried_together_differ_in_numbers_alone(models: dict[str, Path]) -> None:
     model = Model.open(models["hiero"])
-    asked = Sentences(model.decoder, ["ein haus"], model.weights)
+    asked = DecoderInput(model.decoder, ["ein haus"], model.weights)
     with pytest.raises(UsageError, match="same kind"):
         decide(asked, [MbrSettings(kind="forest"), MbrSettings(kind="counts")])
 

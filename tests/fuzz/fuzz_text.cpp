@@ -91,7 +91,7 @@ void index_and_align(std::string_view text) {
     Lines first = lines(source), second = lines(target), third_text = lines(links);
     fuzz::expecting_errors([&] {
       grammar::index_bitext(first, second, third_text, output.path(), [](std::size_t) {});
-      grammar::Bitext::open(output.path());
+      grammar::BitextIndex::open(output.path());
     });
   }
   Lines first = lines(source), second = lines(target);

@@ -5,12 +5,12 @@ from pathlib import Path
 from brute import Pair
 
 from rectrix._core.grammar import GrammarStore
-from rectrix.grammar import Bitext, HieroSettings, extract_to_store, index
+from rectrix.grammar import BitextIndex, HieroSettings, extract_to_store, index
 
 Parsed = dict[tuple[str, str], tuple[dict[str, float], str]]
 
 
-def write_bitext(folder: Path, corpus: list[Pair]) -> Bitext:
+def write_bitext(folder: Path, corpus: list[Pair]) -> BitextIndex:
     """The corpus as three text files and their index."""
     (folder / "f").write_text("".join(" ".join(p.source) + "\n" for p in corpus))
     (folder / "e").write_text("".join(" ".join(p.target) + "\n" for p in corpus))
@@ -21,7 +21,12 @@ def write_bitext(folder: Path, corpus: list[Pair]) -> Bitext:
 
 
 def store_of(
-    folder: Path, bitext: Bitext, lines: list[str], leave_one_out: bool = False, threads: int = 1, **settings
+    folder: Path,
+    bitext: BitextIndex,
+    lines: list[str],
+    leave_one_out: bool = False,
+    threads: int = 1,
+    **settings,
 ):
     """The grammars of some lines, and the bytes of their store."""
     (folder / "input").write_text("".join(f"{line}\n" for line in lines))

@@ -11,7 +11,7 @@ import numpy as np
 from hypothesis import HealthCheck, settings
 
 from rectrix._core.grammar import PhraseTable
-from rectrix.grammar import Bitext, index
+from rectrix.grammar import BitextIndex, index
 
 Pair = tuple[str, str]
 Sentences = list[tuple[list[str], list[str], set[tuple[int, int]]]]
@@ -19,7 +19,7 @@ Sentences = list[tuple[list[str], list[str], set[tuple[int, int]]]]
 slow = settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
-def random_bitext(seed: int, folder: Path, most: int = 12) -> tuple[Sentences, Bitext]:
+def random_bitext(seed: int, folder: Path, most: int = 12) -> tuple[Sentences, BitextIndex]:
     """Sentence pairs of a few letters with random links, and their index."""
     rng = random.Random(seed)
     pairs = []
@@ -31,7 +31,7 @@ def random_bitext(seed: int, folder: Path, most: int = 12) -> tuple[Sentences, B
     return pairs, write(pairs, folder)
 
 
-def write(pairs: Sentences, folder: Path) -> Bitext:
+def write(pairs: Sentences, folder: Path) -> BitextIndex:
     """The index of some sentence pairs."""
     (folder / "s").write_text("".join(" ".join(source) + "\n" for source, _, _ in pairs))
     (folder / "t").write_text("".join(" ".join(target) + "\n" for _, target, _ in pairs))

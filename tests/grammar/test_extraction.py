@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from making import differences, parse, store_of, write_bitext
 
 from rectrix.base.errors import DamagedFile, InputError
-from rectrix.grammar import Bitext
+from rectrix.grammar import BitextIndex
 
 
 @st.composite
@@ -175,7 +175,7 @@ def test_damaged_indexes_are_refused_or_harmless(tmp_path: Path) -> None:
                 data[generator.randrange(len(data))] = generator.choice((0, 255, generator.randrange(256)))
         damaged.write_bytes(data)
         try:
-            store_of(tmp_path, Bitext.open(damaged), [" ".join(p.source) for p in corpus])
+            store_of(tmp_path, BitextIndex.open(damaged), [" ".join(p.source) for p in corpus])
         except InputError as error:
             refused += isinstance(error, DamagedFile)
     assert refused > 20

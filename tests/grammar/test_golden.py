@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from making import Parsed, differences, parse, store_of
 
-from rectrix.grammar import Bitext, index
+from rectrix.grammar import BitextIndex, index
 
 from ..data import DATA
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.skipif(not GOLDEN.exists(), reason=f"no golden grammars
 
 
 @pytest.fixture(scope="module")
-def bitext(tmp_path_factory: pytest.TempPathFactory) -> Bitext:
+def bitext(tmp_path_factory: pytest.TempPathFactory) -> BitextIndex:
     folder = tmp_path_factory.mktemp("golden")
     train = DATA / "multi30k"
     return index(
@@ -41,7 +41,7 @@ def load(path: Path, ours: Parsed, polluted: bool) -> Parsed:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("folder", ["unsampled", "leave-one-out"])
-def test_grammars_are_cdecs(tmp_path: Path, bitext: Bitext, folder: str) -> None:
+def test_grammars_are_cdecs(tmp_path: Path, bitext: BitextIndex, folder: str) -> None:
     left_out = folder == "leave-one-out"
     text = (GOLDEN / "leave-one-out/input.de-en" if left_out else GOLDEN / "input.de").read_text(
         encoding="utf-8"
@@ -57,7 +57,7 @@ def test_grammars_are_cdecs(tmp_path: Path, bitext: Bitext, folder: str) -> None
     assert compared > 150_000
 
 
-def test_sampled_patterns_without_gaps_are_cdecs(tmp_path: Path, bitext: Bitext) -> None:
+def test_sampled_patterns_without_gaps_are_cdecs(tmp_path: Path, bitext: BitextIndex) -> None:
     lines = (GOLDEN / "input.de").read_text(encoding="utf-8").splitlines()[:10]
     store, _ = store_of(tmp_path, bitext, lines)
     for number in range(10):

@@ -16,14 +16,14 @@ from rectrix._core.features import FeatureSpace
 from rectrix._core.grammar import PhraseTable, read_moses
 from rectrix._core.kbest import extract
 from rectrix.base.errors import InputError, UsageError
-from rectrix.grammar import Bitext, PhraseSettings, extract_phrases
+from rectrix.grammar import BitextIndex, PhraseSettings, extract_phrases
 
 NAMES = ("p_fe", "p_ef", "log_count", "unique")
 MOST = 2000  # hypotheses compared
 
 
 def hypotheses(
-    table: PhraseTable, words: list[str], left_out: Bitext | None = None, number: int = 0
+    table: PhraseTable, words: list[str], left_out: BitextIndex | None = None, number: int = 0
 ) -> dict[str, tuple[float, dict[str, float]]]:
     """Every translation in the sentence's order, with its best score and the features that have a weight."""
     space = FeatureSpace()

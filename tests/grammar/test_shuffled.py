@@ -10,7 +10,7 @@ from making import differences, parse, store_of, write_bitext
 from test_extraction import diagonal
 
 from rectrix.base.errors import DamagedFile
-from rectrix.grammar import Bitext
+from rectrix.grammar import BitextIndex
 
 OLD_FORMAT = 1
 VERSION_OFFSET = 24  # of the format's number in the file
@@ -116,4 +116,4 @@ def test_indexes_of_the_first_format_are_refused(tmp_path: Path) -> None:
     data[VERSION_OFFSET : VERSION_OFFSET + 4] = OLD_FORMAT.to_bytes(4, "little")
     (tmp_path / "old").write_bytes(data)
     with pytest.raises(DamagedFile, match=r"older version.*rectrix index"):
-        Bitext.open(tmp_path / "old")
+        BitextIndex.open(tmp_path / "old")

@@ -13,7 +13,7 @@ from rectrix.learn.gain import gain_of
 from rectrix.learn.run import Journey, Run
 from rectrix.learn.site import opened_site
 from rectrix.learn.sparse import Sparse
-from rectrix.learn.stored import Stored
+from rectrix.learn.stored import StoredLists
 from rectrix.learn.tuning import Decoded
 from rectrix.score.external import External
 
@@ -89,7 +89,7 @@ class SetSource(Searched):
 def stored(sets_):
     """The task as stored lists of all candidates."""
     lists = SetDecoder(sets_).decode(range(len(sets_.quality)), np.zeros(0), 10**9, True)
-    return Stored(lists, QUALITY.statistics(lists), QUALITY)
+    return StoredLists(lists, QUALITY.statistics(lists), QUALITY)
 
 
 def start_of(values):

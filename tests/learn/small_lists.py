@@ -6,7 +6,7 @@ from scipy import sparse
 from rectrix.learn.candidates import Candidates, Gradient
 
 
-def candidates(features, gains, weights=None, lengths=None, sentence=0):
+def candidates(features, gains, weights=None, lengths=None, sentence=0, statistics=None):
     """A list of hypotheses from dense feature rows."""
     rows = np.atleast_2d(np.asarray(features, float))
     weights = np.zeros(rows.shape[1]) if weights is None else np.asarray(weights, float)
@@ -14,6 +14,7 @@ def candidates(features, gains, weights=None, lengths=None, sentence=0):
         np.arange(rows.shape[1]),
         sparse.csr_array(rows),
         rows @ weights,
+        np.zeros((len(rows), 0)) if statistics is None else np.asarray(statistics, float),
         np.asarray(gains, float),
         np.full(len(rows), 5) if lengths is None else np.asarray(lengths),
         sentence,

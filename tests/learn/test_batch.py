@@ -1,10 +1,11 @@
 """Rounds of decoding and optimizing: steps that translate badly are halved, rounds without gain end it."""
 
 import numpy as np
+import pytest
 from planted import SetSource, start_of
 
 from rectrix.base.progress import Progress
-from rectrix.learn.batch import between, learn_in_rounds
+from rectrix.learn.batch import barren, between, learn_in_rounds
 from rectrix.learn.run import Journey, Run
 from rectrix.learn.site import opened_site
 from rectrix.learn.sparse import Sparse
@@ -47,7 +48,23 @@ def test_a_good_step_is_taken_whole():
 
 
 def test_rounds_end_when_nothing_gets_better():
-    assert len(rounds((1.0, -2.0, 0.4, 0.5))[2]) <= 6
+    assert len(rounds((1.0, -2.0, 0.4, 0.5))[2]) <= 3
+
+
+@pytest.mark.parametrize(
+    ("best", "rounds"),
+    [
+        ([20.0], 0),
+        ([20.0, 21.0, 22.0], 0),
+        ([20.0, 22.0, 22.0, 22.0, 22.0], 3),
+        ([20.0, 22.0, 22.01, 22.02, 22.03], 3),  # a little each time is nothing
+        ([20.0, 22.0, 22.03, 22.06], 0),  # but adds up
+        ([-60.0, -50.0, -49.0, -48.99], 1),  # error rates, as higher is better
+        ([0.0, 0.0, 0.1], 0),  # from a start that translates nothing right
+    ],
+)
+def test_rounds_that_add_next_to_nothing_are_barren(best, rounds):
+    assert barren(best) == rounds
 
 
 def test_steps_do_not_depend_on_the_scale_of_weights():

@@ -5,7 +5,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from rectrix._core.learn import KbMira, Problem, mert, sample_pairs
+from rectrix._core.learn import KbMiraSolver, ListsView, mert, sample_pairs
 from rectrix.base.errors import UsageError
 
 
@@ -13,7 +13,7 @@ def problem(rows, statistics, sizes):
     """Dense feature rows of lists with these sizes."""
     rows = np.atleast_2d(np.asarray(rows, np.float32))
     count, width = rows.shape
-    return Problem(
+    return ListsView(
         np.concatenate([[0], np.cumsum(sizes)]),
         np.arange(count + 1) * width,
         np.tile(np.arange(width, dtype=np.int32), count),
@@ -94,21 +94,21 @@ def test_errors_of_a_metric_come_through():
 def test_arrays_that_do_not_fit_are_refused():
     rows, begin = np.ones(2, np.float32), np.array([0, 1, 2])
     good = (np.array([0, 2]), begin, np.zeros(2, np.int32), rows, np.ones((2, 2)))
-    Problem(*good)
+    ListsView(*good)
     for place, wrong in ((0, np.array([0, 3])), (1, np.array([0, 2, 1])), (2, -np.ones(2, np.int32))):
         arrays = list(good)
         arrays[place] = wrong
         with pytest.raises(UsageError):
-            Problem(*arrays)
+            ListsView(*arrays)
     with pytest.raises(UsageError, match="has no weight"):
-        Problem(*good).scores(np.zeros(0))
+        ListsView(*good).scores(np.zeros(0))
 
 
 def test_thots_kbmira_example_moves_the_weights_apart():
     # The second hypothesis is the worst and has much of the first feature.
     rows = [(0.1, 0.4), (0.5, 0.1), (0.1, 0.4)]
     made = problem(rows, np.ones((3, 10)), [3])
-    learner = KbMira(made, np.ones(2), 0, np.array([1.0, 0.0, 1.0]), cap=0.1)
+    learner = KbMiraSolver(made, np.ones(2), 0, np.array([1.0, 0.0, 1.0]), cap=0.1)
     assert learner.run(np.array([0]))[0] == 1
     first, second = learner.average()
     assert first < second  # they were equal

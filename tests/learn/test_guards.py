@@ -10,7 +10,7 @@ from rectrix.base.errors import InputError, RunError
 from rectrix.evaluate.form import form_warnings
 from rectrix.kbest import read
 from rectrix.learn import guards
-from rectrix.learn.stored import Stored
+from rectrix.learn.stored import StoredLists
 from rectrix.score.bleu import BLEU
 from rectrix.score.references import read_references, references_of
 
@@ -25,7 +25,7 @@ def lists_of(*sentences):
             lists.add(text, 0.0, [(space.add(f"f{i}"), v) for i, v in enumerate(values)])
             quality.append(worth)
     lists.set_column("quality", np.array(quality, float))
-    return Stored(lists, QUALITY.statistics(lists), QUALITY)
+    return StoredLists(lists, QUALITY.statistics(lists), QUALITY)
 
 
 def test_good_lists_pass_without_a_word():

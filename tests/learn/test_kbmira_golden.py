@@ -6,7 +6,7 @@ import re
 import numpy as np
 import pytest
 
-from rectrix._core.learn import KbMiraSingle, Problem
+from rectrix._core.learn import KbMiraSolverSingle, ListsView
 from rectrix.score.bleu import BLEU
 
 from ..data import DATA, GOLDEN
@@ -27,7 +27,7 @@ def sliced():
 
 def test_every_epoch_agrees_with_moses(sliced):
     features, statistics, begin = sliced.load()
-    problem = Problem(
+    problem = ListsView(
         begin.astype(np.int64),
         np.arange(len(features) + 1) * 14,
         np.tile(np.arange(14, dtype=np.int32), len(features)),
@@ -38,7 +38,7 @@ def test_every_epoch_agrees_with_moses(sliced):
     lines = re.findall(r"(\d+)/1014 updates, avg loss = (\S+), BLEU = (\S+)", log)
     start = np.array(START)
     assert BLEU().score(problem.sums(start)) == pytest.approx(39.0424, abs=1e-4)
-    learner, best = KbMiraSingle(problem, start, 4, np.zeros(0)), (0.0, start)
+    learner, best = KbMiraSolverSingle(problem, start, 4, np.zeros(0)), (0.0, start)
     assert len(lines) == 60
     for updates, loss, bleu in lines:
         done, total = learner.run(np.arange(1014))

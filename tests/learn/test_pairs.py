@@ -13,7 +13,6 @@ from rectrix.learn.pairs.every import Every
 from rectrix.learn.pairs.multipartite import Multipartite
 from rectrix.learn.pairs.oracle import ORACLES, PREDICTIONS, Oracle
 from rectrix.learn.pairs.sampled import Sampled
-from rectrix.learn.tuning import Seen
 from rectrix.learn.updates.passive_aggressive import PassiveAggressive
 from rectrix.score.gains import gain
 
@@ -101,11 +100,11 @@ def test_a_batch_combines_rows_without_building_them():
 @pytest.mark.parametrize(("weight", "oracle", "prediction"), [(100.0, 0, 0), (0.1, 1, 0)])
 def test_reports_count_the_oracle_and_the_prediction_that_were_chosen(weight, oracle, prediction):
     """Where the model's score outweighs the gain, hope and fear are both its best hypothesis."""
-    made = candidates([[1.0], [0.0], [0.2]], [0.0, 1.0, 0.5], [weight])
     rows = np.arange(6.0).reshape(3, 2)
+    made = candidates([[1.0], [0.0], [0.2]], [0.0, 1.0, 0.5], [weight], statistics=rows)
     learner = OnlineLearner(Oracle(), Hinge(margin=0.0, scale=1.0), PassiveAggressive(), gain("lin"))
     done = Pass()
-    done.note(Seen(made, rows), made, learner.gradient(made, 0))
+    done.note(made, learner.gradient(made, 0))
     assert done.oracle.tolist() == rows[oracle].tolist()
     assert done.prediction.tolist() == rows[prediction].tolist()
     assert done.pairs == (oracle != prediction)

@@ -8,7 +8,7 @@ import pytest
 
 from rectrix._core.decode import IndexRules
 from rectrix._core.features import FeatureSpace
-from rectrix._core.grammar import Bitext
+from rectrix._core.grammar import BitextIndex
 from rectrix.align import align, write_alignments
 from rectrix.base.progress import Progress
 from rectrix.decode import ChartDecoder, ChartOptions
@@ -58,7 +58,7 @@ class SampleSource(Searched):
 
     def open(self, sentences):
         chosen = list(islice(pairs(1, self.split, tokens=True), self.count))
-        rules = IndexRules(Bitext.open(self.folder / "index"), HieroSettings().core_options())
+        rules = IndexRules(BitextIndex.open(self.folder / "index"), HieroSettings().core_options())
         models = [LanguageModel.open(self.folder / "lm").core]
         decoder = ChartDecoder(rules, models, [], FeatureSpace(), ChartOptions(pop_limit=30))
         references = references_of([[pair.references[0] for pair in chosen]])
@@ -117,7 +117,7 @@ def test_the_score_of_a_large_set_is_that_of_sentences_spread_over_it(folder, mo
         assert source.judged == 60
         begin = site.publish(nothing())
         expected = [
-            decoding.decode_sums(decoding.Chunk(source, part, begin))
+            decoding.decode_sums(decoding.SentenceChunk(source, part, begin))
             for part in (range(25), range(50, 75), range(100, 110))
         ]
         assert source.sums(nothing(), site).tolist() == sum(expected).tolist()

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from rectrix._core.grammar import Bitext
+from rectrix._core.grammar import BitextIndex
 from rectrix.base.errors import ConfigError, UsageError
 from rectrix.kbest import matrix
 from rectrix.learn.run import Run
@@ -113,7 +113,10 @@ def test_a_phrase_model_asks_for_its_bitext(model, tmp_path):
 @pytest.mark.parametrize("sentences", [30, 0])
 def test_the_language_model_of_a_fold_has_seen_all_but_the_fold(model, tmp_path, sentences):
     settings = SHARDED.model_copy(update={"sentences": sentences})
-    bitext, source = Bitext.open(index_of(model)), training_set(model, settings, tmp_path, index_of(model))
+    bitext, source = (
+        BitextIndex.open(index_of(model)),
+        training_set(model, settings, tmp_path, index_of(model)),
+    )
     assert len(source.folds) == 5 and sum(len(fold.sentences) for fold in source.folds) == len(source)
     fold = source.folds[2]
     estimate(fold.tasks()[0])
@@ -154,7 +157,7 @@ def test_classifiers_of_orientation_are_cross_fitted(sample, tmp_path):
 
 
 def test_samples_are_seeded_and_keep_to_the_length(model):
-    bitext = Bitext.open(index_of(model))
+    bitext = BitextIndex.open(index_of(model))
     one, again, other = (draw(bitext, 50, 8, seed) for seed in (1, 1, 2))
     assert one == again and one != other
     assert len(set(one)) == 50

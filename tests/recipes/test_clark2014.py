@@ -9,7 +9,7 @@ from rectrix._core.features import FeatureSpace
 from rectrix._core.kbest import Lists
 from rectrix.base.progress import Progress
 from rectrix.features.discretize import Discretizer
-from rectrix.learn.stored import Stored
+from rectrix.learn.stored import StoredLists
 from rectrix.learn.tune import learn_weights
 from rectrix.recipes.clark2014 import Clark2014
 
@@ -31,7 +31,7 @@ def task(seed, sentences=12, candidates=12, rules=5, noise=1.0):
     scaled = 100 / (1 + np.exp(-(quality - quality.mean()) / quality.std()))
     lists.set_column("quality", scaled.ravel())
     curve = np.log([np.mean(p[bins.bins("p", p) == b]) for b in range(len(names))])
-    return Stored(lists, QUALITY.statistics(lists), QUALITY, (tuple(bins.chains["p"]),)), curve
+    return StoredLists(lists, QUALITY.statistics(lists), QUALITY, (tuple(bins.chains["p"]),)), curve
 
 
 def recovery(variant, strength):
@@ -69,6 +69,6 @@ def test_lists_without_bins_are_told():
     lists.add("x", 0.0, [(feature, 1.0)])
     lists.add("y", 0.0, [(feature, 2.0)])
     lists.set_column("quality", np.array([0.0, 1.0]))
-    stored = Stored(lists, QUALITY.statistics(lists), QUALITY)
+    stored = StoredLists(lists, QUALITY.statistics(lists), QUALITY)
     learned(Clark2014(), stored, [], progress=Listening())
     assert [text for text in Listening.said if "the same as pro" in text]

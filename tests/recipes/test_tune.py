@@ -15,7 +15,7 @@ from rectrix.cli import app
 from rectrix.features.weights import read_weights
 from rectrix.kbest.files import read, write
 from rectrix.learn.run import Journey, Run
-from rectrix.learn.stored import Stored
+from rectrix.learn.stored import StoredLists
 from rectrix.rerank import tune as tune_scaled
 from rectrix.score.bleu import BLEU
 from rectrix.score.references import read_references, references_of
@@ -60,7 +60,7 @@ def test_online_recipes_work_on_stored_lists(moses, recipe):
 def test_mert_beats_a_random_search_of_equal_cost(moses):
     lists, references = moses
     tuned = tune(lists, references, "mert", start=uniform(lists))
-    stored, random = Stored.of(lists, references, BLEU()), stream(7, "random search")
+    stored, random = StoredLists.of(lists, references, BLEU()), stream(7, "random search")
     # A line search looks at about as many points as there are breakpoints; a random point costs a pass too.
     guesses = random.uniform(-1, 1, (20 * 100, len(lists.space)))
     assert tuned.after >= max(stored.score_of(np.ascontiguousarray(guess)) for guess in guesses)

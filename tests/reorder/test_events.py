@@ -11,9 +11,9 @@ from rectrix.base.errors import DamagedFile, InputError, UsageError
 from rectrix.reorder import (
     Events,
     EventSettings,
+    LexicalizedTable,
     OrientationModel,
     ReorderSettings,
-    Table,
     train,
     write_events,
 )
@@ -178,7 +178,7 @@ def test_lexicalized_table_counts(bitext, tmp_path):
     write_events(tmp_path / "e", *bitext, EventSettings(cutoff=0))
     events = Events(tmp_path / "e")
     part = events.part(0, len(events))
-    table = Table.of(part, 3, 0.5)
+    table = LexicalizedTable.of(part, 3, 0.5)
     probabilities = table.predict_proba(part.phrase_pairs)
     for i in range(len(part)):
         same = part.classes[part.phrase_pairs == part.phrase_pairs[i]]

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from rectrix.reproduce.claim import below, better, larger, same
-from rectrix.reproduce.result import Result
+from rectrix.reproduce.result import ConditionResult
 from rectrix.reproduce.results import Results, bleu, number
-from rectrix.reproduce.table import Column, Row, Table
+from rectrix.reproduce.table import Column, PaperRow, PaperTable
 
 REFERENCE = [f"the {n} small houses stand near the old river of town {n} ." for n in range(40)]
 
@@ -40,7 +40,9 @@ def results(tmp_path):
             score = 100 - 50 * share
             numbers = {"features": 10 * seed + 100 * share, "active": 100 * share}
             found.append(
-                Result(name, seed, "", "", {"test": score, "devtest": score}, {}, numbers, folder=folder)
+                ConditionResult(
+                    name, seed, "", "", {"test": score, "devtest": score}, {}, numbers, folder=folder
+                )
             )
     return Results(Fixed(), found, choices={"best": ("bad", "good")})
 
@@ -105,8 +107,8 @@ def test_tables_have_ours_beside_theirs_in_every_format(results):
         Column("#", number("features"), ".0f"),
         Column("Zh_En", None),
     ]
-    rows = [Row("ours & co", "good", {"test": 40.25, "Zh_En": 23.5}), Row("lost", "missing")]
-    grid = Table("Table 1", "", columns, rows, "bad").grid(results)
+    rows = [PaperRow("ours & co", "good", {"test": 40.25, "Zh_En": 23.5}), PaperRow("lost", "missing")]
+    grid = PaperTable("Table 1", "", columns, rows, "bad").grid(results)
     assert grid.heads == ["", "test", "paper", "p", "#", "paper, Zh_En"]
     first, second = ([cell.text for cell in row] for row in grid.rows)
     assert first[1:3] == ["95.0", "40.2"] and float(first[3]) < 0.05 and first[4:] == ["30 ± 10", "23.50"]
@@ -118,11 +120,11 @@ def test_tables_have_ours_beside_theirs_in_every_format(results):
 
 
 def test_results_come_back_from_their_folder(tmp_path):
-    result = Result(
+    result = ConditionResult(
         "a", 1, "f", "s", {"test": 1.5}, {}, {"cpu": 2.0}, {"tuning": [1.0, 2.0]}, folder=tmp_path
     )
-    assert Result.read(tmp_path) is None
+    assert ConditionResult.read(tmp_path) is None
     result.write()
-    assert Result.read(tmp_path) == result
+    assert ConditionResult.read(tmp_path) == result
     assert result.curve("tuning") == [(1.0, 1.0), (2.0, 2.0)]
     assert isinstance(result.folder, Path)

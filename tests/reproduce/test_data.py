@@ -4,7 +4,7 @@ import pytest
 
 from rectrix.base.errors import InputError, UsageError
 from rectrix.base.progress import Progress
-from rectrix.reproduce.data import Limits, cut, from_bitexts, from_folder
+from rectrix.reproduce.data import DataLimits, cut, from_bitexts, from_folder
 
 
 def write(folder, *names, lines=10):
@@ -51,7 +51,7 @@ def test_what_is_missing_is_named(tmp_path, folder):
 
 
 def test_limits_cut_heads_and_keep_a_test_set_of_the_bitext_apart(folder, tmp_path):
-    used = cut(from_folder(folder), Limits(20, 4, 3, 5), tmp_path / "used", Progress())
+    used = cut(from_folder(folder), DataLimits(20, 4, 3, 5), tmp_path / "used", Progress())
     assert used.sizes() == {
         "train": 15,
         "dev": 4,
@@ -65,7 +65,7 @@ def test_limits_cut_heads_and_keep_a_test_set_of_the_bitext_apart(folder, tmp_pa
     trained = set(used.train[0].read_text().splitlines())
     assert not trained & set(used.sets["bitext-test"].source.read_text().splitlines())
     with pytest.raises(UsageError, match="leave nothing"):
-        cut(from_folder(folder), Limits(5, 4, 3, 5), tmp_path / "none", Progress())
+        cut(from_folder(folder), DataLimits(5, 4, 3, 5), tmp_path / "none", Progress())
 
 
 def test_a_changed_file_is_another_fingerprint(folder):

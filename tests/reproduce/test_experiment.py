@@ -14,12 +14,12 @@ from rectrix.execute.processes import Processes
 from rectrix.pipeline import TuneSettings
 from rectrix.reproduce import PAPERS, ExperimentSettings
 from rectrix.reproduce.condition import Condition
-from rectrix.reproduce.data import DEVTEST, Limits, cut, from_sample
+from rectrix.reproduce.data import DEVTEST, DataLimits, cut, from_sample
 from rectrix.reproduce.experiment import Experiment, folder_name
-from rectrix.reproduce.result import Result
+from rectrix.reproduce.result import ConditionResult
 from rectrix.reproduce.results import Results
 from rectrix.reproduce.system import System, Trained
-from rectrix.reproduce.table import Table
+from rectrix.reproduce.table import PaperTable
 
 TINY = {
     "title": "Two",
@@ -35,6 +35,10 @@ TINY = {
             "tune": {"k": 10, "start": "zero", "without": ["count_ef"]},
             "seeds": 1,
         },
+    },
+    "derived": {
+        "both": {"models": ["kbmira", "sparse, l1 0.1"], "settings": {"epochs": 2}, "k": 5},
+        "risk": {"models": ["kbmira"], "mbr": "bleu+1", "seeds": 1},
     },
 }
 
@@ -62,12 +66,48 @@ def test_the_page_needs_no_network_and_has_every_condition(done):
     for name in ("kbmira", "sparse, l1 0.1", "sparse, l1 0.01"):
         assert name in page
     read = json.loads((output / "report.json").read_text())
-    assert [len(one["runs"]) for one in read["conditions"]] == [2, 1, 1]
+    assert [len(one["runs"]) for one in read["conditions"]] == [2, 1, 1, 2, 1]
     assert all(run["numbers"]["cpu"] > 0 for one in read["conditions"] for run in one["runs"])
     for name in ("tables/table.md", "tables/table.tex", "tables/table.tsv", "figures/scores-test.svg"):
         assert (output / name).stat().st_size > 0
     assert (output / "figures/learning.pdf").read_bytes().startswith(b"%PDF")
     assert report.results.runs("kbmira")[0].output("test")
+
+
+def test_derived_conditions_are_made_of_the_models_of_others(done):
+    output, report = done
+    folder = output / "conditions" / folder_name("both", 2)
+    assert repr(rx.load(folder / "model")).startswith("<Combined")
+    risk = rx.load(output / "conditions" / folder_name("risk", 1) / "model")
+    assert risk.folder.settings.mbr.kind == "bleu+1"
+    tuned = rx.load(output / "conditions" / folder_name("kbmira", 1) / "model")
+    assert risk.folder.weights() == tuned.folder.weights()
+    first = (output / "data/used/test.de").read_text().splitlines()
+    assert [out.text for out in risk.translate(first)] == report.results.runs("risk")[0].output("test")
+
+
+def test_a_derived_condition_is_run_again_when_what_it_is_made_of_was(done, tmp_path):
+    output = shutil.copytree(done[0], tmp_path / "out")
+    changed = {**TINY, "recipes": {**TINY["recipes"]}}
+    changed["recipes"]["kbmira"] = {"settings": {"rounds": 1, "epochs": 1}, "tune": {"k": 10}}
+    said = Said()
+    rx.experiment(changed, output, run=rx.Run(executor="serial", progress=said))
+    ran = [line.partition("] ")[2].partition(":")[0] for line in said.lines if line.startswith("[")]
+    assert ran == ["kbmira, seed 1", "kbmira, seed 2", "both, seed 1", "risk, seed 1", "both, seed 2"]
+
+
+@pytest.mark.parametrize(
+    ("derived", "told"),
+    [
+        ({"models": ["nobody"]}, "nobody"),
+        ({"models": ["kbmira"]}, "one condition with mbr"),
+        ({"models": ["kbmira", "kbmira"], "mbr": "chrf"}, "one condition with mbr"),
+    ],
+)
+def test_derived_conditions_that_cannot_be_made_are_refused_before_any_work(tmp_path, derived, told):
+    with pytest.raises(UsageError, match=told):
+        rx.experiment({**TINY, "derived": {"x": derived}}, tmp_path / "out")
+    assert not (tmp_path / "out" / "conditions").exists()
 
 
 def test_models_of_conditions_can_be_used_and_lack_what_was_left_out(done):
@@ -93,7 +133,7 @@ def test_a_second_call_runs_only_what_is_missing_and_gives_the_same(done, tmp_pa
         line for line in said.lines if "kbmira, seed 2" in line
     ]
     before, after = (
-        [(run.condition, run.seed, run.scores, run.curves["tuning"]) for run in one.results.all]
+        [(run.condition, run.seed, run.scores, run.curves.get("tuning")) for run in one.results.all]
         for one in (report, renewed)
     )
     assert before == after
@@ -106,13 +146,13 @@ def test_a_page_fills_up_part_by_part(done, tmp_path):
     for name in ("sparse, l1 0.1", "sparse, l1 0.01"):
         shutil.rmtree(part / "conditions" / folder_name(name, 1))
     report = rx.experiment(TINY, part, ["l1 0.01"], rx.Run(executor="serial"))
-    assert {run.condition for run in report.results.all} == {"kbmira", "sparse, l1 0.01"}
+    assert {run.condition for run in report.results.all} == {"kbmira", "sparse, l1 0.01", "risk"}
     assert "| sparse, l1 0.1 | — |" in (part / "tables/table.md").read_text()
 
 
 def test_wrong_settings_are_told_before_any_work(tmp_path):
     def changed(**changes):
-        return {**TINY, "recipes": {"kbmira": {**TINY["recipes"]["kbmira"], **changes}}}
+        return {**TINY, "recipes": {"kbmira": {**TINY["recipes"]["kbmira"], **changes}}, "derived": {}}
 
     for settings, message in (
         (changed(settings={"round": 1}), "unknown key"),
@@ -134,7 +174,7 @@ def test_a_condition_that_fails_does_not_stop_the_others(tmp_path):
         "lost": {**TINY["recipes"]["kbmira"], "recipe": "kbmira", "tuning_set": "dev-news"},
     }
     with pytest.raises(RunError, match="lost, seed 1: unknown tuning set 'dev-news'"):
-        rx.experiment({**TINY, "seeds": 1, "recipes": recipes}, tmp_path / "out")
+        rx.experiment({**TINY, "derived": {}, "seeds": 1, "recipes": recipes}, tmp_path / "out")
     page = (tmp_path / "out" / "index.html").read_text()
     assert "Failed" in page and "dev-news" in page
 
@@ -157,13 +197,13 @@ def test_the_command_reads_a_file_and_leaves_other_folders_alone(done, tmp_path)
 @pytest.mark.parametrize("size", ["tiny", "small", "full"])
 def test_every_paper_is_a_valid_experiment_at_every_size(name, size, tmp_path):
     paper = PAPERS[name]
-    data = from_sample(tmp_path / "sample", Limits(40, 4, 4), Progress())
-    used = cut(data, Limits(0, 0, 0, 4), tmp_path / "used", Progress())
+    data = from_sample(tmp_path / "sample", DataLimits(40, 4, 4), Progress())
+    used = cut(data, DataLimits(0, 0, 0, 4), tmp_path / "used", Progress())
     design = paper.design(paper.size(size), used)
     design.experiment.check(used)
     known = {condition.name for condition in design.experiment.conditions} | set(design.experiment.choices)
     for table in design.tables:
-        if isinstance(table, Table):
+        if isinstance(table, PaperTable):
             assert {row.condition for row in table.rows} | {table.baseline} - {""} <= known
 
 
@@ -197,7 +237,7 @@ def test_of_swept_candidates_only_the_chosen_one_has_more_than_a_first_seed(tmp_
     tune = TuneSettings.of({"recipe": "kbmira", "settings": {"rounds": 1, "epochs": 1}, "k": 5})
     conditions = tuple(Condition(name=name, tune=tune) for name in ("plain", "swept, 1", "swept, 2"))
     swept = Experiment("Sweep", (System(),), conditions, 3, {"swept": ("swept, 1", "swept, 2")})
-    data = from_sample(tmp_path / "sample", Limits(50, 4, 4), Progress())
+    data = from_sample(tmp_path / "sample", DataLimits(50, 4, 4), Progress())
 
     def labels(chosen):
         return [task.label for task in swept.tasks(Trained(tmp_path, data), tmp_path, 1, chosen)]
@@ -213,7 +253,7 @@ def test_of_swept_candidates_only_the_chosen_one_has_more_than_a_first_seed(tmp_
 def test_a_sweep_is_decided_by_first_seeds_alone(tmp_path):
     """The chosen candidate's later seeds, good or bad, do not overturn the choice."""
     scores = {("a", 1): 30.0, ("b", 1): 31.0, ("b", 2): 20.0}
-    runs = [Result(name, seed, "", "", {DEVTEST: score}) for (name, seed), score in scores.items()]
-    data = from_sample(tmp_path / "sample", Limits(50, 4, 4), Progress())
+    runs = [ConditionResult(name, seed, "", "", {DEVTEST: score}) for (name, seed), score in scores.items()]
+    data = from_sample(tmp_path / "sample", DataLimits(50, 4, 4), Progress())
     results = Results(Trained(tmp_path, data), runs, (), {"swept": ("a", "b")})
     assert results.chosen("swept") == "b" and len(results.runs("swept")) == 2

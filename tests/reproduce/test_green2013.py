@@ -6,7 +6,7 @@ import pytest
 from rectrix.base.progress import Progress
 from rectrix.learn.run import Run
 from rectrix.pipeline import Model
-from rectrix.reproduce.data import Limits, cut, from_sample
+from rectrix.reproduce.data import DataLimits, cut, from_sample
 from rectrix.reproduce.green2013 import DENSE_19, FEATURES
 from rectrix.reproduce.system import train_systems
 
@@ -16,7 +16,7 @@ MOSES = {"lm", "word_penalty", "phrase_penalty", "distortion", "unknown", "p_ef"
 @pytest.fixture(scope="module")
 def model(tmp_path_factory):
     folder = tmp_path_factory.mktemp("green")
-    limits = Limits(300, 10, 10)
+    limits = DataLimits(300, 10, 10)
     data = cut(from_sample(folder / "sample", limits, Progress()), limits, folder / "used", Progress())
     trained = train_systems([DENSE_19], data, folder / "systems", Run(executor="serial"))
     return Model.open(trained.model(DENSE_19.name)), (folder / "used" / "dev.de").read_text().splitlines()

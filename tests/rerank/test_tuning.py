@@ -13,7 +13,7 @@ import rectrix as rx
 from rectrix.base.errors import UnknownName, UsageError
 from rectrix.cli import app
 from rectrix.kbest import read, sentences
-from rectrix.learn.stored import Stored
+from rectrix.learn.stored import StoredLists
 from rectrix.rerank import Axis, Scaling, grid
 from rectrix.rerank.choices import Choices
 from rectrix.rerank.scaling import deviations
@@ -135,7 +135,7 @@ def test_oracle_and_worst(name: str) -> None:
     """For sums of errors coordinate ascent is exact; else never worse than each sentence's best alone."""
     lists, references = made_up(4, count=4, size=4)
     own = rx.rerank.lists_of(lists)
-    choices = Choices(Stored.of(own, references_of([references]), name))
+    choices = Choices(StoredLists.of(own, references_of([references]), name))
     scores = [choices.score(np.array(chosen)) for chosen in product(*sentences(own))]
     best, worst = (min(scores), max(scores)) if name == "wer" else (max(scores), min(scores))
     assert choices.score(choices.extreme(1)) == pytest.approx(best, rel=0.02)
@@ -166,7 +166,7 @@ def test_report() -> None:
 def test_grid_agrees_with_the_tuned_score() -> None:
     lists, references = made_up(6)
     own = rx.rerank.lists_of(lists)
-    judged = Stored.of(own, references_of([references]), "wer")
+    judged = StoredLists.of(own, references_of([references]), "wer")
     weights = {"good": 1.0, "noise": 0.5}
     one = grid(judged, weights, [Axis("noise", (0.0, 0.5, 2.0))])
     assert one.scores[1] == judged.score_of(np.array([1.0, 0.5, 0.0]))

@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 
 from rectrix.base.errors import UnknownName
-from rectrix.score import BLEU, GAINS, Sentence, gain
-from rectrix.score.gains.context import Background, Document
+from rectrix.score import BLEU, GAINS, Place, gain
+from rectrix.score.gains.context import Background, DocumentGain
 
 # "the cat sat on the mat" and "the cat sat" against "the cat is on the mat".
 CAT = np.array([[6, 6, 5, 3, 1, 0, 6, 5, 4, 3], [3, 6, 2, 1, 0, 0, 3, 2, 1, 0]], dtype=float)
 PERFECT = np.array([6, 6, 6, 5, 4, 3, 6, 5, 4, 3], dtype=float)
-FIRST = Sentence(0, 6)
+FIRST = Place(0, 6)
 
 
 @pytest.mark.parametrize(
@@ -110,8 +110,8 @@ def test_every_gain_is_finite_and_rewards_matches(name: str) -> None:
 
 def test_pseudo_document_decays() -> None:
     part = gain("chiang")
-    state = part.after_sentence(CAT[0], part.start(), Sentence(0, 7))
-    state = part.after_sentence(PERFECT, state, Sentence(1, 5))
+    state = part.after_sentence(CAT[0], part.start(), Place(0, 7))
+    state = part.after_sentence(PERFECT, state, Place(1, 5))
     np.testing.assert_allclose(state.statistics, 0.9 * (0.9 * CAT[0] + PERFECT))
     assert state.source_length == pytest.approx(0.9 * (0.9 * 7 + 5))
 
@@ -131,7 +131,7 @@ def test_eidelman_is_the_change_of_the_corpus_score() -> None:
     part = gain("eidelman")
     state = part.after_pass(rows, part.start())
     swapped = [BLEU().score(rows.sum(axis=0) - rows[3] + row) for row in candidates]
-    gains = part.gains(candidates, state, Sentence(3, 9))
+    gains = part.gains(candidates, state, Place(3, 9))
     np.testing.assert_allclose(np.diff(gains), np.diff(swapped) / 100 * 20 * 9, atol=1e-12)
 
 
@@ -140,8 +140,8 @@ def test_costs_of_eidelman_by_name_count_words_or_are_of_order_one() -> None:
     rows = np.array([[9, 9, 7, 5, 3, 2, 9, 8, 7, 6], [4, 4, 3, 2, 1, 1, 4, 3, 2, 1]], float)
     words, unit = gain("eidelman"), gain("eidelman-unit")
     for state in (None, words.after_pass(rows, None)):
-        counted = words.gains(rows[:1], state, Sentence(0, 9))
-        np.testing.assert_allclose(unit.gains(rows[:1], state, Sentence(0, 9)) * 9, counted)
+        counted = words.gains(rows[:1], state, Place(0, 9))
+        np.testing.assert_allclose(unit.gains(rows[:1], state, Place(0, 9)) * 9, counted)
     assert 0 < unit.gains(rows[:1], None, FIRST)[0] < 1
     assert words.signature != unit.signature
 
@@ -160,9 +160,9 @@ def test_a_document_values_what_corpus_bleu_gains() -> None:
     rows = np.stack([np.r_[9, 9, np.sort(rng.integers(0, totals))[::-1], totals] for _ in range(8)])
     state = _document(1000, 1000)
     change = BLEU().score(state.statistics + rows) - BLEU().score(state.statistics)
-    gains = Document().gains(rows, state, Sentence(0, 9))
+    gains = DocumentGain().gains(rows, state, Place(0, 9))
     np.testing.assert_allclose(gains, change / 100 * (1000 + 9) / 9, atol=1e-12)
-    scaled = Document(scaled=True).gains(rows, state, Sentence(0, 9))
+    scaled = DocumentGain(scaled=True).gains(rows, state, Place(0, 9))
     np.testing.assert_allclose(scaled, 9 * gains, atol=1e-12)
 
 
@@ -173,18 +173,18 @@ def test_a_document_pulls_towards_the_length_of_its_references() -> None:
     longer = np.array([10, 10, 6, 4, 2, 1, 10, 9, 8, 7], dtype=float)
     rows = np.stack([shorter, longer])
 
-    def preferred(part: Document, state: Background) -> int:
-        return int(np.argmax(part.gains(rows, state, Sentence(0, 9))))
+    def preferred(part: DocumentGain, state: Background) -> int:
+        return int(np.argmax(part.gains(rows, state, Place(0, 9))))
 
-    assert preferred(Document(), _document(970, 1000)) == 1
-    assert preferred(Document(), _document(1010, 1000)) == 0
-    assert preferred(Document(pull=0), _document(970, 1000)) == 0
+    assert preferred(DocumentGain(), _document(970, 1000)) == 1
+    assert preferred(DocumentGain(), _document(1010, 1000)) == 0
+    assert preferred(DocumentGain(pull=0), _document(970, 1000)) == 0
 
 
 def test_a_document_forgets() -> None:
-    part = Document(decay=0.5)
-    state = part.after_sentence(CAT[0], part.start(), Sentence(0, 7))
-    state = part.after_sentence(PERFECT, state, Sentence(1, 5))
+    part = DocumentGain(decay=0.5)
+    state = part.after_sentence(CAT[0], part.start(), Place(0, 7))
+    state = part.after_sentence(PERFECT, state, Place(1, 5))
     np.testing.assert_allclose(state.statistics, 0.25 + 0.5 * CAT[0] + PERFECT)
     assert state.source_length == 0.25 + 0.5 * 7 + 5
 

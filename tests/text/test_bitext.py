@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from rectrix.base.errors import InputError, UnknownName, UsageError
 from rectrix.text import (
     Bitext,
-    Report,
+    ReadingReport,
     drop_duplicates,
     filtered,
     keep_lengths,
@@ -54,7 +54,7 @@ def test_error_names_file_line_and_remedy(bad_bitext):
 @pytest.mark.parametrize("bad_bitext", BAD, indirect=True)
 def test_skip_drops_the_pair_and_counts_it(bad_bitext):
     problem, source, target = bad_bitext
-    report = Report()
+    report = ReadingReport()
     pairs = list(Bitext(source, target).read(report))
     assert [pair.number for pair in pairs] == [1, 3]
     assert (report.read, report.kept) == (3, 2)
@@ -64,7 +64,7 @@ def test_skip_drops_the_pair_and_counts_it(bad_bitext):
 @pytest.mark.parametrize("bad_bitext", BAD, indirect=True)
 def test_replace_mends_and_keeps_every_line(bad_bitext):
     problem, source, target = bad_bitext
-    report = Report()
+    report = ReadingReport()
     pairs = list(Bitext(source, target, on_bad="replace").read(report))
     assert [pair.source for pair in pairs] == ["das haus", MENDED[problem], "das haus"]
     assert report.problems == {problem: 1} and report.kept == 3
@@ -87,7 +87,7 @@ def test_unknown_policy_is_refused(tmp_path):
 
 def test_carriage_returns_marks_and_blanks_are_no_problem(tmp_path):
     (tmp_path / "a").write_bytes(b"\xef\xbb\xbfdas  haus \r\n\tein\tbaum\r\nohne ende")
-    report = Report()
+    report = ReadingReport()
     assert list(read_sentences(tmp_path / "a", report=report)) == ["das haus", "ein baum", "ohne ende"]
     assert not report.problems
 
@@ -100,7 +100,7 @@ def test_empty_file_has_no_lines(tmp_path):
 def test_file_without_line_ends_does_not_fill_the_memory(tmp_path, monkeypatch):
     monkeypatch.setattr(lines_module, "MAX_BYTES", 1000)
     (tmp_path / "a").write_bytes(b"wort " * 2_000_000 + b"\nnext\n")
-    report = Report()
+    report = ReadingReport()
     tracemalloc.start()
     texts = list(read_sentences(tmp_path / "a", "skip", report))
     peak = tracemalloc.get_traced_memory()[1]
@@ -131,7 +131,7 @@ def test_reading_streams(tmp_path):
 def test_tsv_columns(tmp_path):
     path = tmp_path / "a.tsv"
     path.write_text("ui\tx.po\tdas haus\tthe house\nui\tx.po\t\tno source\n")
-    report = Report()
+    report = ReadingReport()
     pairs = list(Bitext(path, columns=(3, 4)).read(report))
     assert pairs == [(1, "das haus", "the house")]
     assert report.problems == {"empty side": 1}
@@ -151,7 +151,7 @@ def test_parallel_lines_keep_empty_ones_and_order(tmp_path):
 def test_filters_drop_and_say_why(tmp_path):
     (tmp_path / "s").write_text("a b\na b\na b c d e f\na\na b c\n")
     (tmp_path / "t").write_text("x y\nx y\nx y z\nx y z\nx\n")
-    report = Report()
+    report = ReadingReport()
     bitext = Bitext(tmp_path / "s", tmp_path / "t")
     kept = list(filtered(bitext.read(report), [keep_lengths(5, 2.5), drop_duplicates()], report))
     assert [pair.number for pair in kept] == [1]

@@ -46,8 +46,13 @@ void Blend::change(std::span<float> scores, const LearnedSide& side, const Learn
     const double whole = std::max<double>(pair, raw_target_ >= 0 ? at(raw_target_) : kSeen);
     at(p_fe_) = static_cast<float>(std::min(0.0, at(p_fe_) + gain + std::log(whole / (whole + weight_ * target->target_count))));
   }
-  if (lex_ef_ >= 0) at(lex_ef_) = std::max(at(lex_ef_), static_cast<float>(target->target_lexical));
-  if (lex_fe_ >= 0) at(lex_fe_) = std::max(at(lex_fe_), static_cast<float>(target->source_lexical));
+  const double own = share(source, side);
+  const auto raise = [&](int column, double confirmed) {
+    if (column < 0 || at(column) >= confirmed) return;
+    at(column) = static_cast<float>(std::log((1 - own) * std::exp(at(column)) + own * std::exp(confirmed)));
+  };
+  raise(lex_ef_, target->target_lexical);
+  raise(lex_fe_, target->source_lexical);
   if (count_ef_ >= 0) at(count_ef_) = static_cast<float>(std::log1p(pair + pair_more));
   if (raw_target_ >= 0) at(raw_target_) += static_cast<float>(weight_ * target->target_count);
   if (raw_pair_ >= 0) at(raw_pair_) += static_cast<float>(pair_more);

@@ -14,6 +14,8 @@ class Blend {
 
   // How often the grammar saw the source side of a rule.
   double source_count(std::span<const float> scores) const { return raw_source_ < 0 ? kSeen : scores[static_cast<std::size_t>(raw_source_)]; }
+  // Confirmed occurrences of a source side among all, of which the grammar saw so many: how much it says of what is seen often, too.
+  double share(double seen, const LearnedSide& side) const { return weight_ * side.count / (seen + weight_ * side.count); }
   // Changes the scores of a grammar's rule whose source side was learned; target: of the rule, if it was, too.
   void change(std::span<float> scores, const LearnedSide& side, const LearnedTarget* target) const;
   // Sets those of a learned rule that the grammar lacks; seen: how often the grammar saw its source side.

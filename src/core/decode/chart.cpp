@@ -12,7 +12,7 @@ constexpr std::uint32_t kHastyCorners = 3;
 
 }  // namespace
 
-void Chart::search(SearchRules& rules, const ChartOptions& options, Report& report) {
+void Chart::search(SearchRules& rules, const ChartOptions& options, SearchReport& report) {
   reset(rules, options, report);
   if (rules.scored().source().empty()) return;
   fill_spans();
@@ -20,7 +20,7 @@ void Chart::search(SearchRules& rules, const ChartOptions& options, Report& repo
   report.hypotheses = hypotheses_.edges().size();
 }
 
-void Chart::reset(SearchRules& rules, const ChartOptions& options, Report& report) {
+void Chart::reset(SearchRules& rules, const ChartOptions& options, SearchReport& report) {
   rules_ = &rules;
   options_ = &options;
   report_ = &report;

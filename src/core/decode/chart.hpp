@@ -13,7 +13,7 @@ namespace rectrix::decode {
 class Chart {
  public:
   // Keeps its memory from one sentence to the next.
-  void search(SearchRules& rules, const ChartOptions& options, Report& report);
+  void search(SearchRules& rules, const ChartOptions& options, SearchReport& report);
 
   // The vertex of the whole sentence; kNone if there is no translation (an empty sentence).
   std::uint32_t goal() const { return goal_; }
@@ -32,7 +32,7 @@ class Chart {
     std::uint32_t cell;
   };
 
-  void reset(SearchRules& rules, const ChartOptions& options, Report& report);
+  void reset(SearchRules& rules, const ChartOptions& options, SearchReport& report);
   void fill_spans();
   void match(Span span);
   void obey_given(Span span);
@@ -46,7 +46,7 @@ class Chart {
 
   SearchRules* rules_ = nullptr;
   const ChartOptions* options_ = nullptr;
-  Report* report_ = nullptr;
+  SearchReport* report_ = nullptr;
   std::uint32_t goal_ = kNone;
   std::chrono::steady_clock::time_point deadline_;
   Hypotheses hypotheses_;

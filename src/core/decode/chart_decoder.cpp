@@ -14,7 +14,7 @@ class ChartWorker : public Worker {
   ChartWorker(const ChartParts& parts, const ModelWords& words, const ChartOptions& options)
       : rules_(parts, words), options_(&options) {}
 
-  Forest forest(const Request& request, Report& report) override {
+  Forest forest(const Request& request, SearchReport& report) override {
     Request all = request;
     all.features = true;  // a forest's features have names, whoever knows them
     search(all, report);
@@ -39,7 +39,7 @@ class ChartWorker : public Worker {
 
   const Hypotheses& hypotheses() const { return chart_.hypotheses(); }
 
-  void search(const Request& request, Report& report) {
+  void search(const Request& request, SearchReport& report) {
     if (request.constraints != nullptr && !(request.constraints->walls.empty() && request.constraints->zones.empty())) {
       throw UsageError("walls and zones need a phrase-based model");
     }

@@ -79,7 +79,7 @@ Translation Worker::translate(const Request& request) {
   return whole;
 }
 
-void Report::add(const Report& next) {
+void SearchReport::add(const SearchReport& next) {
   pop_limit = pieces == 0 ? next.pop_limit : std::min(pop_limit, next.pop_limit);
   words += next.words;
   pieces += next.pieces;

@@ -33,7 +33,7 @@ struct WordLink {
 using Alignment = std::vector<WordLink>;
 
 // What a user should hear about a sentence.
-struct Report {
+struct SearchReport {
   std::size_t words = 0;      // of the input
   std::size_t pieces = 0;     // a sentence too long is translated piece by piece, split behind punctuation if possible
   int pop_limit = 0;          // hypotheses per span that were allowed in the end
@@ -43,13 +43,13 @@ struct Report {
   std::vector<Alignment> alignments;  // of the translation; of each hypothesis of a k-best list, if asked for
 
   // Of the next piece of the same sentence; links are left to the caller, who knows its place.
-  void add(const Report& next);
+  void add(const SearchReport& next);
 };
 
 struct Translation {
   std::string text;
   double score = 0;
-  Report report;
+  SearchReport report;
 };
 
 // Decodes one sentence after another and keeps its memory between them.
@@ -59,7 +59,7 @@ class Worker {
   // Of the whole text, however long; the pieces of a long one are scored as sentences of their own.
   Translation translate(const Request& request);
   // Throws InputError if the sentence has more than max_words(): a forest has no pieces.
-  virtual Forest forest(const Request& request, Report& report) = 0;
+  virtual Forest forest(const Request& request, SearchReport& report) = 0;
   virtual std::size_t max_words() const = 0;
 
  private:

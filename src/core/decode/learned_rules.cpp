@@ -52,7 +52,7 @@ bool LearnedRules::add(const grammar::Rule& rule, grammar::Rules& rules) {
   blend_.change(scores_, *side, target);
   if (target != nullptr) {
     used_[place][static_cast<std::size_t>(target - side->targets.data())] = true;
-    note(rules.size(), rule.source);
+    note(rules.size(), *side, seen_[place]);
   }
   rules.add({rule.source, rule.target, rule.links, scores_});
   return true;
@@ -62,7 +62,7 @@ bool LearnedRules::add_other(const LearnedSide& side, const LearnedTarget& targe
   const auto place = static_cast<std::size_t>(&side - sides_.data());
   if (used_[place][static_cast<std::size_t>(&target - side.targets.data())]) return false;
   blend_.set(scores_, seen_[place], side, target);
-  note(rules.size(), side.source);
+  note(rules.size(), side, seen_[place]);
   rules.add({side.source, target.target, target.links, scores_});
   return true;
 }
@@ -73,9 +73,10 @@ void LearnedRules::add_others(grammar::Rules& rules) {
   }
 }
 
-void LearnedRules::note(std::size_t rule, std::span<const grammar::Symbol> source) {
+void LearnedRules::note(std::size_t rule, const LearnedSide& side, double seen) {
   if (words_.size() <= rule) words_.resize(rule + 1, 0);
-  words_[rule] = static_cast<float>(std::ranges::count_if(source, [](grammar::Symbol symbol) { return !grammar::is_gap(symbol); }));
+  const auto words = std::ranges::count_if(side.source, [](grammar::Symbol symbol) { return !grammar::is_gap(symbol); });
+  words_[rule] = static_cast<float>(static_cast<double>(words) * blend_.share(seen, side));
 }
 
 }  // namespace rectrix::decode

@@ -31,11 +31,11 @@ class LearnedRules {
   bool add_other(const LearnedSide& side, const LearnedTarget& target, grammar::Rules& rules);
   void add_others(grammar::Rules& rules);
 
-  // Source words that a rule translates as a confirmed pair does; 0 if it was not confirmed.
+  // Source words that a rule translates as a confirmed pair does, less what the grammar knew of them; 0 if it was not confirmed.
   float words(std::uint32_t rule) const { return rule < words_.size() ? words_[rule] : 0; }
 
  private:
-  void note(std::size_t rule, std::span<const grammar::Symbol> source);
+  void note(std::size_t rule, const LearnedSide& side, double seen);
 
   std::shared_ptr<const Overlay> overlay_;
   Blend blend_;

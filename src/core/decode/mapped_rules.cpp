@@ -40,7 +40,7 @@ class IndexRules::Finder : public RuleFinder {
   std::unique_ptr<grammar::Extractor> extractor_;
 };
 
-IndexRules::IndexRules(std::shared_ptr<const grammar::Bitext> bitext, const grammar::HieroOptions& options)
+IndexRules::IndexRules(std::shared_ptr<const grammar::BitextIndex> bitext, const grammar::HieroOptions& options)
     : bitext_(std::move(bitext)), options_(options), score_names_(grammar::column_names()), budget_(options.cache_bytes) {}
 
 std::unique_ptr<RuleFinder> IndexRules::finder() const {

@@ -28,7 +28,7 @@ class StoreRules : public RuleSource {
 // between calls; what they find does not depend on it.
 class IndexRules : public RuleSource {
  public:
-  IndexRules(std::shared_ptr<const grammar::Bitext> bitext, const grammar::HieroOptions& options);
+  IndexRules(std::shared_ptr<const grammar::BitextIndex> bitext, const grammar::HieroOptions& options);
 
   std::unique_ptr<RuleFinder> finder() const override;
   const std::vector<std::string>& score_names() const override { return score_names_; }
@@ -38,7 +38,7 @@ class IndexRules : public RuleSource {
  private:
   class Finder;
 
-  std::shared_ptr<const grammar::Bitext> bitext_;
+  std::shared_ptr<const grammar::BitextIndex> bitext_;
   grammar::HieroOptions options_;
   std::vector<std::string> score_names_;
   mutable std::mutex mutex_;

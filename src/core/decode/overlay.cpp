@@ -23,7 +23,7 @@ double found(const Map& map, const Key& key) {
 
 // Calls visit(rule) for every rule of every pair.
 template <class Visit>
-void for_each_rule(const std::shared_ptr<const grammar::Bitext>& pairs, const LearnOptions& options, Visit visit) {
+void for_each_rule(const std::shared_ptr<const grammar::BitextIndex>& pairs, const LearnOptions& options, Visit visit) {
   const auto count = static_cast<std::uint32_t>(pairs->size());
   if (options.phrase_length > 0) {
     grammar::PhraseOptions phrases;
@@ -66,7 +66,7 @@ Overlay::Side Overlay::own(std::span<const grammar::Symbol> side, const Vocabula
   return made;
 }
 
-std::size_t Overlay::add(const std::shared_ptr<const grammar::Bitext>& pairs, const LearnOptions& options) {
+std::size_t Overlay::add(const std::shared_ptr<const grammar::BitextIndex>& pairs, const LearnOptions& options) {
   grammar::Rules all(grammar::column_names());
   const std::vector<float> none(grammar::column_names().size(), 0);
   for_each_rule(pairs, options, [&](grammar::Rule rule) {
@@ -79,7 +79,7 @@ std::size_t Overlay::add(const std::shared_ptr<const grammar::Bitext>& pairs, co
   return all.size();
 }
 
-void Overlay::count_rule(const grammar::Rule& rule, const grammar::Bitext& pairs) {
+void Overlay::count_rule(const grammar::Rule& rule, const grammar::BitextIndex& pairs) {
   const Side source = own(rule.source, pairs.source_words(), source_words_);
   const Side target = own(rule.target, pairs.target_words(), target_words_);
   const std::uint32_t node = trie_.insert(source);
@@ -90,7 +90,7 @@ void Overlay::count_rule(const grammar::Rule& rule, const grammar::Bitext& pairs
   ++target_counts_[target];
 }
 
-void Overlay::count_links(const grammar::Bitext& pairs) {
+void Overlay::count_links(const grammar::BitextIndex& pairs) {
   const auto note = [&](Word source, Word target) {
     ++links_[link_key(source, target)];
     ++source_links_[source];

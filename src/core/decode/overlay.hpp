@@ -52,7 +52,7 @@ class Overlay {
   double weight() const { return weight_; }
 
   // Adds the rules of all pairs of an aligned bitext; returns how many there were.
-  std::size_t add(const std::shared_ptr<const grammar::Bitext>& pairs, const LearnOptions& options);
+  std::size_t add(const std::shared_ptr<const grammar::BitextIndex>& pairs, const LearnOptions& options);
 
   // The learned source sides that a sentence has. New target words join target_words.
   std::vector<LearnedSide> match(std::span<const Word> sentence, const LocalVocabulary& source_words,
@@ -66,8 +66,8 @@ class Overlay {
   };
   struct Walk;
 
-  void count_rule(const grammar::Rule& rule, const grammar::Bitext& pairs);
-  void count_links(const grammar::Bitext& pairs);
+  void count_rule(const grammar::Rule& rule, const grammar::BitextIndex& pairs);
+  void count_links(const grammar::BitextIndex& pairs);
   static Side own(std::span<const grammar::Symbol> side, const Vocabulary& from, Vocabulary& to);
   void visit(Walk& walk, std::uint32_t node, std::size_t place) const;
   LearnedSide learned(const Walk& walk, const Entry& entry) const;

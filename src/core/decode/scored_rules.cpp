@@ -47,7 +47,7 @@ ScoredRules::ScoredRules(const ChartParts& parts, const ModelWords& words)
       finder_(parts.grammar->finder()),
       found_rules_(parts.grammar->score_names()) {}
 
-void ScoredRules::prepare(const Request& request, const ChartOptions& options, Report& report) {
+void ScoredRules::prepare(const Request& request, const ChartOptions& options, SearchReport& report) {
   start(request, options.max_words, report);
   known_.clear();
   for (const Word word : source_) known_.push_back(source_words_.is_local(word) ? kUnknown : word);
@@ -76,7 +76,7 @@ void ScoredRules::add_specials() {
   rules_.add({kOne, kOne, {}, scores});
 }
 
-void ScoredRules::add_copies(bool all, Report& report) {
+void ScoredRules::add_copies(bool all, SearchReport& report) {
   first_copy_ = static_cast<std::uint32_t>(rules_.size());
   std::vector<Word> free;  // for others, nobody looks for a rule
   for (std::uint32_t i = 0; i < source_.size(); ++i) {

@@ -31,7 +31,7 @@ class ScoredRules : public SentenceRules {
   ScoredRules(const ChartParts& parts, const ModelWords& words);
 
   // The weights must live until the next call.
-  void prepare(const Request& request, const ChartOptions& options, Report& report);
+  void prepare(const Request& request, const ChartOptions& options, SearchReport& report);
 
   std::size_t size() const { return rules_.size(); }
   grammar::Rule operator[](std::uint32_t rule) const { return rules_[rule]; }
@@ -61,7 +61,7 @@ class ScoredRules : public SentenceRules {
 
  private:
   void add_specials();
-  void add_copies(bool all, Report& report);
+  void add_copies(bool all, SearchReport& report);
   void add_given();
   void score_rules(const ChartOptions& options);
   void emit_counts(std::uint32_t rule, const ChartOptions& options);

@@ -4,7 +4,7 @@
 
 namespace rectrix::decode {
 
-void SearchRules::prepare(const Request& request, const ChartOptions& options, Report& report) {
+void SearchRules::prepare(const Request& request, const ChartOptions& options, SearchReport& report) {
   scored_.prepare(request, options, report);
   trie_.clear();
   runs_.clear();

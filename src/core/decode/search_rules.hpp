@@ -24,7 +24,7 @@ class SearchRules {
  public:
   SearchRules(const ChartParts& parts, const ModelWords& words) : scored_(parts, words), runs_(parts.models) {}
 
-  void prepare(const Request& request, const ChartOptions& options, Report& report);
+  void prepare(const Request& request, const ChartOptions& options, SearchReport& report);
 
   const ScoredRules& scored() const { return scored_; }
   ScoredRules& scored() { return scored_; }

@@ -22,7 +22,7 @@ SentenceRules::SentenceRules(const ScoringParts& parts, std::shared_ptr<const Vo
       source_vocabulary_(std::move(source)),
       target_vocabulary_(std::move(target)) {}
 
-void SentenceRules::start(const Request& request, int max_words, Report& report) {
+void SentenceRules::start(const Request& request, int max_words, SearchReport& report) {
   source_words_ = LocalVocabulary(*source_vocabulary_);
   target_words_ = LocalVocabulary(*target_vocabulary_);
   source_.clear();

@@ -50,7 +50,7 @@ class SentenceRules {
  protected:
   // Reads the words, without those behind max_words, and their given translations, and looks up the features that rules and models always have. No
   // rules yet. The weights must live until the next call.
-  void start(const Request& request, int max_words, Report& report);
+  void start(const Request& request, int max_words, SearchReport& report);
 
   // The rule of a given translation, without scores.
   void add_given_rule(const GivenSpan& given, const GivenSpan::Option& option);

@@ -47,7 +47,7 @@ SpanOptions::SpanOptions(const StackParts& parts, const ModelWords& words, const
       longest_phrase_(std::clamp<std::uint32_t>(static_cast<std::uint32_t>(parts.table->longest()), 1, Coverage::kWindow - 1)),
       usual_reordering_(parts.overlay ? usual_reordering(*parts.table) : std::vector<float>()) {}
 
-void SpanOptions::prepare(const Request& request, Report& report) {
+void SpanOptions::prepare(const Request& request, SearchReport& report) {
   start(request, chosen_.max_words, report);
   name_features(request.weights);
   cache_.start(weights_, request.sentence, source_);
@@ -142,7 +142,7 @@ void SpanOptions::add_learned(Span span, const LearnedSide& side) {
 }
 
 // A word that has no translation of its own.
-void SpanOptions::add_unknown(std::uint32_t word, Report& report) {
+void SpanOptions::add_unknown(std::uint32_t word, SearchReport& report) {
   const grammar::Symbol from[] = {static_cast<grammar::Symbol>(source_[word])};
   const std::string_view text = source_words_.text(source_[word]);
   std::vector<grammar::Symbol> to;

@@ -31,7 +31,7 @@ class SpanOptions : public SentenceRules {
   SpanOptions(const StackParts& parts, const ModelWords& words, const StackOptions& options, const CacheBudget& budget);
 
   // The weights must live until the next call.
-  void prepare(const Request& request, Report& report);
+  void prepare(const Request& request, SearchReport& report);
 
   std::uint32_t words() const { return static_cast<std::uint32_t>(source_.size()); }
   std::uint32_t longest() const { return longest_; }  // words that have a translation together
@@ -68,7 +68,7 @@ class SpanOptions : public SentenceRules {
   void add_span(std::uint32_t begin, std::uint32_t length);
   void add_learned(Span span, const LearnedSide& side);
   void add_known(std::uint32_t begin, std::uint32_t length, std::uint32_t cached);
-  void add_unknown(std::uint32_t word, Report& report);
+  void add_unknown(std::uint32_t word, SearchReport& report);
   void add_given();
   void add_given(const GivenSpan& given, const GivenSpan::Option& option);
   void join_given();

@@ -30,7 +30,7 @@ class StackWorker : public Worker {
     return result;
   }
 
-  Forest forest(const Request& request, Report& report) override {
+  Forest forest(const Request& request, SearchReport& report) override {
     search(request, true, report);
     Forest made = options_.begin_forest();
     if (search_.goal() != kNone) copy(made);
@@ -38,7 +38,7 @@ class StackWorker : public Worker {
   }
 
  private:
-  void search(Request request, bool keep_arcs, Report& report) {
+  void search(Request request, bool keep_arcs, SearchReport& report) {
     zones_.clear();
     if (chosen_->markup) request.text = plain_ = zones_.read(request.text);
     options_.prepare(request, report);

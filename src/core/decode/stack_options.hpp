@@ -36,7 +36,7 @@ struct StackParts : ScoringParts {
   std::shared_ptr<const grammar::PhraseTable> table;
   // The bitext that the table was made of, if its own sentences shall be translated as if they were new; sentences go
   // by their numbers.
-  std::shared_ptr<const grammar::Bitext> left_out = nullptr;
+  std::shared_ptr<const grammar::BitextIndex> left_out = nullptr;
   // Classifiers of the orientation to the phrase before and to the phrase after, with the table's words.
   OrientationClassifier previous{}, next{};
 };

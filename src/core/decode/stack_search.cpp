@@ -12,7 +12,7 @@ constexpr std::size_t kStackHaste = 20;  // pops per stack when time is up
 
 }  // namespace
 
-void StackSearch::search(const SpanOptions& options, const Zones& zones, const StackOptions& chosen, bool keep_arcs, Report& report) {
+void StackSearch::search(const SpanOptions& options, const Zones& zones, const StackOptions& chosen, bool keep_arcs, SearchReport& report) {
   reset(options, zones, chosen, keep_arcs, report);
   const std::uint32_t words = options.words();
   if (words == 0) return;
@@ -32,7 +32,7 @@ void StackSearch::search(const SpanOptions& options, const Zones& zones, const S
   if (!made_.empty()) goal_ = static_cast<std::uint32_t>(hypotheses_.size() - 1);
 }
 
-void StackSearch::reset(const SpanOptions& options, const Zones& zones, const StackOptions& chosen, bool keep_arcs, Report& report) {
+void StackSearch::reset(const SpanOptions& options, const Zones& zones, const StackOptions& chosen, bool keep_arcs, SearchReport& report) {
   options_ = &options;
   zones_ = &zones;
   chosen_ = &chosen;

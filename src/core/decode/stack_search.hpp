@@ -42,7 +42,7 @@ class StackSearch {
   // keep_arcs: all ways to make the hypotheses that stay, for a forest; otherwise only the best one of each.
   // Zones must outlive the call. If the options have a target, only hypotheses that begin as it does are made; whoever
   // wants all of its derivations chooses no limits.
-  void search(const SpanOptions& options, const Zones& zones, const StackOptions& chosen, bool keep_arcs, Report& report);
+  void search(const SpanOptions& options, const Zones& zones, const StackOptions& chosen, bool keep_arcs, SearchReport& report);
 
   std::uint32_t goal() const { return goal_; }  // kNone if there is no translation
   // Those made from come before those made of them.
@@ -77,7 +77,7 @@ class StackSearch {
     std::uint32_t candidate;
   };
 
-  void reset(const SpanOptions& options, const Zones& zones, const StackOptions& chosen, bool keep_arcs, Report& report);
+  void reset(const SpanOptions& options, const Zones& zones, const StackOptions& chosen, bool keep_arcs, SearchReport& report);
   void fill(std::uint32_t covered);
   void seed(std::size_t limit);
   void push(std::uint32_t cube, std::uint32_t member, std::uint32_t option);
@@ -102,7 +102,7 @@ class StackSearch {
   const SpanOptions* options_ = nullptr;
   const Zones* zones_ = nullptr;
   const StackOptions* chosen_ = nullptr;
-  Report* report_ = nullptr;
+  SearchReport* report_ = nullptr;
   std::size_t models_ = 0;
   bool keep_arcs_ = false, at_goal_ = false;
   std::uint32_t goal_ = kNone;

@@ -15,8 +15,8 @@ bool all_below(std::span<const std::uint32_t> items, std::size_t limit) {
 
 }  // namespace
 
-Bitext Bitext::open(const std::string& path, Load load) {
-  Bitext bitext;
+BitextIndex BitextIndex::open(const std::string& path, Load load) {
+  BitextIndex bitext;
   bitext.file_ = SectionFile(path, kBitextKind, kBitextVersion, load);
   const SectionFile& file = bitext.file_;
   if (file.version() < kBitextVersion) file.fail("an index of an older version of Rectrix; build it again with `rectrix index`");
@@ -40,7 +40,7 @@ Bitext Bitext::open(const std::string& path, Load load) {
 }
 
 // Every number that is used as a place is looked at once, so that a damaged file cannot lead outside the arrays.
-void Bitext::check() const {
+void BitextIndex::check() const {
   const std::size_t places = text_.size();
   const bool sizes_fit = offsets_into(source_begin_, places) && offsets_into(target_begin_, target_.size()) &&
                          offsets_into(link_begin_, links_.size()) && offsets_into(word_suffixes_, places) &&
@@ -68,7 +68,7 @@ void Bitext::check() const {
   }
 }
 
-SentencePair Bitext::pair(std::uint32_t sentence) const {
+SentencePair BitextIndex::pair(std::uint32_t sentence) const {
   const std::uint32_t f = source_begin_[sentence];
   const std::uint32_t length = source_begin_[sentence + 1] - 1 - f;
   const std::uint32_t e = target_begin_[sentence];
@@ -77,7 +77,7 @@ SentencePair Bitext::pair(std::uint32_t sentence) const {
           target_projections_.subspan(e, target_length), link_begin_.subspan(f, length + 1), links_};
 }
 
-Interval Bitext::find(Word word) const {
+Interval BitextIndex::find(Word word) const {
   if (word <= kSentenceEnd || word >= source_words_.size()) return {};
   return {word_suffixes_[word], word_suffixes_[word + 1]};
 }

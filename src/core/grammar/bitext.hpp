@@ -28,13 +28,13 @@ struct SentencePair {
   std::span<const std::uint16_t> links;       // target positions, ascending for each source word
 };
 
-// Reads three parallel texts and writes the file that Bitext opens. `tick` is told the number of sentences read.
+// Reads three parallel texts and writes the file that BitextIndex opens. `tick` is told the number of sentences read.
 void index_bitext(Lines& source, Lines& target, Lines& alignment, const std::string& path,
                   const std::function<void(std::size_t)>& tick);
 
-class Bitext {
+class BitextIndex {
  public:
-  static Bitext open(const std::string& path, Load load = Load::map);
+  static BitextIndex open(const std::string& path, Load load = Load::map);
 
   std::size_t size() const { return source_begin_.size() - 1; }  // sentence pairs
   const Vocabulary& source_words() const { return source_words_; }

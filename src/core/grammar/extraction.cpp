@@ -24,14 +24,14 @@ std::uint32_t number_of(std::size_t line, const ExtractionOptions& options) {
   return line < options.numbers.size() ? options.numbers[line] : std::numeric_limits<std::uint32_t>::max();
 }
 
-void require_same(const Bitext& bitext, const Lines& lines, std::uint32_t number, std::span<const Word> sentence) {
+void require_same(const BitextIndex& bitext, const Lines& lines, std::uint32_t number, std::span<const Word> sentence) {
   if (number < bitext.size() && std::ranges::equal(bitext.source(number), sentence)) return;
   lines.fail("not the source sentence with this number in the index; leave-one-out works on the indexed text itself");
 }
 
 }  // namespace
 
-void extract_grammars(std::shared_ptr<const Bitext> bitext, Lines& lines, const ExtractionOptions& options,
+void extract_grammars(std::shared_ptr<const BitextIndex> bitext, Lines& lines, const ExtractionOptions& options,
                       const std::function<void(const Rules&)>& sink, const std::function<void(std::size_t)>& tick) {
   const auto threads = static_cast<std::size_t>(std::max(options.threads, 1));
   const CacheBudget budget(options.hiero.cache_bytes);

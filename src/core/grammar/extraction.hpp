@@ -22,7 +22,7 @@ struct ExtractionOptions {
 
 // Calls sink(rules) for each line of a text, in order and never at the same time, and tick(lines done) now and then.
 // Throws an InputError if lines that should be left out differ from the bitext's.
-void extract_grammars(std::shared_ptr<const Bitext> bitext, Lines& lines, const ExtractionOptions& options,
+void extract_grammars(std::shared_ptr<const BitextIndex> bitext, Lines& lines, const ExtractionOptions& options,
                       const std::function<void(const Rules&)>& sink, const std::function<void(std::size_t)>& tick);
 
 }  // namespace rectrix::grammar

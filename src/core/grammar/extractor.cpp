@@ -24,7 +24,7 @@ struct Extractor::Walk {
   Rules& rules;
 };
 
-Extractor::Extractor(std::shared_ptr<const Bitext> bitext, const HieroOptions& options, const CacheBudget& budget)
+Extractor::Extractor(std::shared_ptr<const BitextIndex> bitext, const HieroOptions& options, const CacheBudget& budget)
     : bitext_(std::move(bitext)),
       options_(options),
       share_(budget),

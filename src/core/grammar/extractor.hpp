@@ -23,8 +23,8 @@ namespace rectrix::grammar {
 class Extractor {
  public:
   // budget: what may be kept between sentences, by all extractors that share it.
-  Extractor(std::shared_ptr<const Bitext> bitext, const HieroOptions& options, const CacheBudget& budget);
-  Extractor(std::shared_ptr<const Bitext> bitext, const HieroOptions& options)
+  Extractor(std::shared_ptr<const BitextIndex> bitext, const HieroOptions& options, const CacheBudget& budget);
+  Extractor(std::shared_ptr<const BitextIndex> bitext, const HieroOptions& options)
       : Extractor(std::move(bitext), options, CacheBudget(options.cache_bytes)) {}
   Extractor(const Extractor&) = delete;  // its parts point to each other
   Extractor& operator=(const Extractor&) = delete;
@@ -52,7 +52,7 @@ class Extractor {
   bool is_leaf(const Pattern& pattern) const { return pattern.size() >= options_.max_symbols; }
   void forget_if_full();
 
-  std::shared_ptr<const Bitext> bitext_;
+  std::shared_ptr<const BitextIndex> bitext_;
   HieroOptions options_;
   CacheBudget::Share share_;
   PatternTrie trie_;

@@ -32,7 +32,7 @@ std::span<const Item> between_places(std::span<const Item> items, std::uint32_t 
 
 }  // namespace
 
-PatternTrie::PatternTrie(const Bitext& bitext, const HieroOptions& options)
+PatternTrie::PatternTrie(const BitextIndex& bitext, const HieroOptions& options)
     : bitext_(&bitext),
       text_(&bitext.shuffled()),
       options_(options),

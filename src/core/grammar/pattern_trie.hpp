@@ -43,7 +43,7 @@ struct PatternNode {
 // keep_frequent().
 class PatternTrie {
  public:
-  PatternTrie(const Bitext& bitext, const HieroOptions& options);
+  PatternTrie(const BitextIndex& bitext, const HieroOptions& options);
 
   PatternNode& word(Word word);
   // The pattern and a word, behind a gap or not; null if there is none yet.
@@ -80,7 +80,7 @@ class PatternTrie {
   double expected(const PatternNode& node) const;
   double cost(const PatternNode& node, bool over_gap, int level) const;
 
-  const Bitext* bitext_;
+  const BitextIndex* bitext_;
   const ShuffledText* text_;
   HieroOptions options_;
   WordBlocks blocks_;

@@ -31,7 +31,7 @@ class PhrasePairs {
   // Gets the target side and the links of each pair found; they live until it returns.
   using Found = std::function<void(Edges edges, std::span<const Symbol> target, std::span<const Link> links)>;
 
-  PhrasePairs(const Bitext& bitext, const HieroOptions& options, Found found)
+  PhrasePairs(const BitextIndex& bitext, const HieroOptions& options, Found found)
       : bitext_(&bitext), options_(options), found_(std::move(found)) {}
 
   void begin(const Pattern& pattern);
@@ -52,7 +52,7 @@ class PhrasePairs {
   bool tight(Range range) const { return !options_.tight || (linked(range.low) && linked(range.high - 1)); }
   bool linked(int position) const { return pair_.source_to_target[static_cast<std::size_t>(position)].linked(); }
 
-  const Bitext* bitext_;
+  const BitextIndex* bitext_;
   HieroOptions options_;
   Found found_;
 

@@ -11,7 +11,7 @@ namespace {
 
 // One sentence's list with words and features still in their local numbers.
 struct Part {
-  decode::Report report;
+  decode::SearchReport report;
   features::SentenceFeatures features;
   std::vector<std::string> words;  // the list's own, by their place here
   std::vector<Word> tokens;

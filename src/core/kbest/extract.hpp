@@ -27,7 +27,7 @@ struct ExtractOptions {
 
 struct Extracted {
   Lists lists;                                // features numbered by the decoder's space
-  std::vector<decode::Report> reports;        // one for each sentence
+  std::vector<decode::SearchReport> reports;        // one for each sentence
   std::vector<std::string> trees;             // one for each hypothesis, if asked for
 };
 

@@ -223,7 +223,7 @@ Forests gather(const decode::Decoder& decoder, decode::Batch batch, std::span<co
   batch.features = true;
   std::vector<std::optional<decode::Forest>> found(batch.texts.size());
   decode::for_each_sentence(decoder, batch, [&](decode::Worker& worker, const decode::Request& request, std::size_t i) {
-    decode::Report report;
+    decode::SearchReport report;
     const decode::Forest whole = worker.forest(request, report);
     if (!whole.empty()) found[i] = decode::prune(whole, prune);
   });

@@ -22,44 +22,44 @@ Real add_product(Real sum, Real a, Real b) {
 }  // namespace
 
 template <class Real>
-struct KbMira<Real>::Choice {
+struct KbMiraSolver<Real>::Choice {
   std::size_t hope = 0, fear = 0, model = 0;
   Real hope_gain = 0, fear_gain = 0;
 };
 
 template <class Real>
-KbMira<Real>::KbMira(Problem problem, int order, std::span<const double> gains, std::span<const double> start,
+KbMiraSolver<Real>::KbMiraSolver(ListsView lists, int order, std::span<const double> gains, std::span<const double> start,
                      const KbMiraOptions& options)
-    : problem_(problem),
+    : lists_(lists),
       order_(static_cast<std::size_t>(order)),
       gains_(gains),
       options_(options),
-      statistics_(problem.statistics.begin(), problem.statistics.end()),
+      statistics_(lists.statistics.begin(), lists.statistics.end()),
       weights_(start.begin(), start.end()),
       totals_(weights_),
-      background_(problem.width, 1),
+      background_(lists.width, 1),
       last_(weights_.size()) {
-  problem.check_weights(start.size());
-  if (gains.empty() ? problem.width != 2 * order_ + 2 : gains.size() != problem.hypotheses()) {
+  lists.check_weights(start.size());
+  if (gains.empty() ? lists.width != 2 * order_ + 2 : gains.size() != lists.hypotheses()) {
     throw UsageError("neither BLEU statistics nor a gain for each hypothesis");
   }
 }
 
 template <class Real>
-Real KbMira<Real>::score(std::size_t hypothesis) const {
-  if constexpr (std::is_same_v<Real, double>) return problem_.score(hypothesis, weights_);
+Real KbMiraSolver<Real>::score(std::size_t hypothesis) const {
+  if constexpr (std::is_same_v<Real, double>) return lists_.score(hypothesis, weights_);
   Real sum = 0;
-  const auto end = static_cast<std::size_t>(problem_.feature_begin[hypothesis + 1]);
-  for (auto i = static_cast<std::size_t>(problem_.feature_begin[hypothesis]); i < end; ++i) {
-    sum = add_product<Real>(sum, weights_[static_cast<std::size_t>(problem_.feature_ids[i])], problem_.feature_values[i]);
+  const auto end = static_cast<std::size_t>(lists_.feature_begin[hypothesis + 1]);
+  for (auto i = static_cast<std::size_t>(lists_.feature_begin[hypothesis]); i < end; ++i) {
+    sum = add_product<Real>(sum, weights_[static_cast<std::size_t>(lists_.feature_ids[i])], lists_.feature_values[i]);
   }
   return sum;
 }
 
 template <class Real>
-Real KbMira<Real>::gain(std::size_t hypothesis) const {
+Real KbMiraSolver<Real>::gain(std::size_t hypothesis) const {
   if (!gains_.empty()) return static_cast<Real>(gains_[hypothesis]);
-  const float* const row = statistics_.data() + hypothesis * problem_.width;
+  const float* const row = statistics_.data() + hypothesis * lists_.width;
   const auto sum = [&](std::size_t i) { return static_cast<Real>(row[i]) + background_[i]; };
   const Real reference = sum(1), brevity = 1 - reference / sum(2 + order_);
   if constexpr (std::is_same_v<Real, float>) {
@@ -81,9 +81,9 @@ Real KbMira<Real>::gain(std::size_t hypothesis) const {
 }
 
 template <class Real>
-typename KbMira<Real>::Choice KbMira<Real>::choose(std::size_t sentence) {
-  const auto first = static_cast<std::size_t>(problem_.list_begin[sentence]);
-  const auto end = static_cast<std::size_t>(problem_.list_begin[sentence + 1]);
+typename KbMiraSolver<Real>::Choice KbMiraSolver<Real>::choose(std::size_t sentence) {
+  const auto first = static_cast<std::size_t>(lists_.list_begin[sentence]);
+  const auto end = static_cast<std::size_t>(lists_.list_begin[sentence + 1]);
   Real scale = 1;
   for (int round = 0;; ++round) {
     Choice choice{first, first, first, 0, 0};
@@ -113,22 +113,22 @@ typename KbMira<Real>::Choice KbMira<Real>::choose(std::size_t sentence) {
 }
 
 template <class Real>
-void KbMira<Real>::difference(std::size_t hope, std::size_t fear) {
-  auto i = static_cast<std::size_t>(problem_.feature_begin[hope]), j = static_cast<std::size_t>(problem_.feature_begin[fear]);
-  const auto i_end = static_cast<std::size_t>(problem_.feature_begin[hope + 1]);
-  const auto j_end = static_cast<std::size_t>(problem_.feature_begin[fear + 1]);
+void KbMiraSolver<Real>::difference(std::size_t hope, std::size_t fear) {
+  auto i = static_cast<std::size_t>(lists_.feature_begin[hope]), j = static_cast<std::size_t>(lists_.feature_begin[fear]);
+  const auto i_end = static_cast<std::size_t>(lists_.feature_begin[hope + 1]);
+  const auto j_end = static_cast<std::size_t>(lists_.feature_begin[fear + 1]);
   difference_.clear();
   while (i < i_end || j < j_end) {
-    const bool left = j >= j_end || (i < i_end && problem_.feature_ids[i] <= problem_.feature_ids[j]);
-    const bool right = i >= i_end || (j < j_end && problem_.feature_ids[j] <= problem_.feature_ids[i]);
-    const std::int32_t id = problem_.feature_ids[left ? i : j];
-    const Real plus = left ? problem_.feature_values[i++] : 0, minus = right ? problem_.feature_values[j++] : 0;
+    const bool left = j >= j_end || (i < i_end && lists_.feature_ids[i] <= lists_.feature_ids[j]);
+    const bool right = i >= i_end || (j < j_end && lists_.feature_ids[j] <= lists_.feature_ids[i]);
+    const std::int32_t id = lists_.feature_ids[left ? i : j];
+    const Real plus = left ? lists_.feature_values[i++] : 0, minus = right ? lists_.feature_values[j++] : 0;
     if (plus != minus) difference_.emplace_back(id, plus - minus);
   }
 }
 
 template <class Real>
-Real KbMira<Real>::step(std::size_t hope, std::size_t fear, Real delta) {
+Real KbMiraSolver<Real>::step(std::size_t hope, std::size_t fear, Real delta) {
   difference(hope, fear);
   Real margin = 0, squared = 0;
   for (const auto& [id, value] : difference_) {
@@ -150,27 +150,27 @@ Real KbMira<Real>::step(std::size_t hope, std::size_t fear, Real delta) {
 }
 
 template <class Real>
-typename KbMira<Real>::Pass KbMira<Real>::pass(std::span<const std::int64_t> order) {
+typename KbMiraSolver<Real>::Pass KbMiraSolver<Real>::pass(std::span<const std::int64_t> order) {
   Pass result;
   const auto decay = static_cast<Real>(options_.decay);
   for (const std::int64_t sentence : order) {
     const auto s = static_cast<std::size_t>(sentence);
-    if (s >= problem_.sentences()) throw UsageError("no sentence " + std::to_string(sentence));
-    if (problem_.list_begin[s] == problem_.list_begin[s + 1]) continue;
+    if (s >= lists_.sentences()) throw UsageError("no sentence " + std::to_string(sentence));
+    if (lists_.list_begin[s] == lists_.list_begin[s + 1]) continue;
     const Choice choice = choose(s);
     if (choice.hope == choice.fear || !(choice.hope_gain > choice.fear_gain)) continue;
     if (const Real loss = step(choice.hope, choice.fear, choice.hope_gain - choice.fear_gain); loss > 0) {
       result.loss += static_cast<double>(loss);
       ++result.updates;
     }
-    const auto seen = problem_.row(options_.model_background ? choice.model : choice.hope);
+    const auto seen = lists_.row(options_.model_background ? choice.model : choice.hope);
     for (std::size_t i = 0; i < seen.size(); ++i) background_[i] = background_[i] * decay + static_cast<Real>(seen[i]);
   }
   return result;
 }
 
 template <class Real>
-std::vector<double> KbMira<Real>::average() const {
+std::vector<double> KbMiraSolver<Real>::average() const {
   if (updates_ == 0) return {weights_.begin(), weights_.end()};
   std::vector<double> mean(weights_.size());
   for (std::size_t f = 0; f < mean.size(); ++f) {
@@ -180,7 +180,7 @@ std::vector<double> KbMira<Real>::average() const {
   return mean;
 }
 
-template class KbMira<double>;
-template class KbMira<float>;
+template class KbMiraSolver<double>;
+template class KbMiraSolver<float>;
 
 }  // namespace rectrix::learn

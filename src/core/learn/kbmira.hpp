@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "learn/problem.hpp"
+#include "learn/lists_view.hpp"
 
 namespace rectrix::learn {
 
@@ -19,11 +19,11 @@ struct KbMiraOptions {
 // One pass after another over the lists; what it learned stays here between passes. With Real = float every rounding is
 // that of Moses' build (single precision, fused products), so that the two can be compared step by step.
 template <class Real>
-class KbMira {
+class KbMiraSolver {
  public:
   // Hypotheses are compared by BLEU of order N against a decaying background (statistics as in `bleu`), or, where
   // `gains` are given, by these.
-  KbMira(Problem problem, int order, std::span<const double> gains, std::span<const double> start,
+  KbMiraSolver(ListsView lists, int order, std::span<const double> gains, std::span<const double> start,
          const KbMiraOptions& options);
 
   struct Pass {
@@ -44,11 +44,11 @@ class KbMira {
   Real step(std::size_t hope, std::size_t fear, Real delta);
   void difference(std::size_t hope, std::size_t fear);
 
-  Problem problem_;
+  ListsView lists_;
   std::size_t order_;
   std::span<const double> gains_;
   KbMiraOptions options_;
-  std::vector<float> statistics_;  // the problem's, at half the size: a pass waits for memory more than for arithmetic
+  std::vector<float> statistics_;  // the lists's, at half the size: a pass waits for memory more than for arithmetic
   std::vector<Real> weights_, totals_, background_;
   std::vector<std::size_t> last_;  // the update after which a weight's total was brought up to date
   std::size_t updates_ = 0;

@@ -23,9 +23,9 @@ struct Axes {
   std::vector<std::uint32_t> order;  // [feature][position in all lists] -> hypothesis of the sentence
 };
 
-void sort_by_slope(const Problem& problem, std::span<const float> slopes, std::span<std::uint32_t> order) {
-  for (std::size_t s = 0; s < problem.sentences(); ++s) {
-    const auto first = static_cast<std::size_t>(problem.list_begin[s]), end = static_cast<std::size_t>(problem.list_begin[s + 1]);
+void sort_by_slope(const ListsView& lists, std::span<const float> slopes, std::span<std::uint32_t> order) {
+  for (std::size_t s = 0; s < lists.sentences(); ++s) {
+    const auto first = static_cast<std::size_t>(lists.list_begin[s]), end = static_cast<std::size_t>(lists.list_begin[s + 1]);
     const auto local = order.subspan(first, end - first);
     std::iota(local.begin(), local.end(), 0U);
     std::sort(local.begin(), local.end(), [&](std::uint32_t a, std::uint32_t b) {
@@ -35,17 +35,17 @@ void sort_by_slope(const Problem& problem, std::span<const float> slopes, std::s
   }
 }
 
-Axes make_axes(const Problem& problem, std::size_t features, int threads) {
-  const std::size_t count = problem.hypotheses();
+Axes make_axes(const ListsView& lists, std::size_t features, int threads) {
+  const std::size_t count = lists.hypotheses();
   Axes axes{std::vector<float>(features * count), std::vector<std::uint32_t>(features * count)};
   for (std::size_t h = 0; h < count; ++h) {
-    for (auto i = problem.feature_begin[h]; i < problem.feature_begin[h + 1]; ++i) {
+    for (auto i = lists.feature_begin[h]; i < lists.feature_begin[h + 1]; ++i) {
       const auto at = static_cast<std::size_t>(i);
-      axes.values[static_cast<std::size_t>(problem.feature_ids[at]) * count + h] = problem.feature_values[at];
+      axes.values[static_cast<std::size_t>(lists.feature_ids[at]) * count + h] = lists.feature_values[at];
     }
   }
   parallel_for(features, threads, [&](std::size_t f, int) {
-    sort_by_slope(problem, std::span(axes.values).subspan(f * count, count), std::span(axes.order).subspan(f * count, count));
+    sort_by_slope(lists, std::span(axes.values).subspan(f * count, count), std::span(axes.order).subspan(f * count, count));
   });
   return axes;
 }
@@ -53,13 +53,13 @@ Axes make_axes(const Problem& problem, std::size_t features, int threads) {
 // One worker's line searches; the arrays are kept between them.
 class Searcher {
  public:
-  Searcher(const Problem& problem, const Metric& metric, double narrowest)
-      : problem_(problem), metric_(metric), sweep_(problem.statistics, problem.width, {.narrowest = narrowest}) {}
+  Searcher(const ListsView& lists, const Metric& metric, double narrowest)
+      : lists_(lists), metric_(metric), sweep_(lists.statistics, lists.width, {.narrowest = narrowest}) {}
 
   LineBest search(std::span<const double> intercepts, std::span<const float> slopes, std::span<const std::uint32_t> order) {
     sweep_.clear();
-    for (std::size_t s = 0; s < problem_.sentences(); ++s) {
-      const auto first = static_cast<std::size_t>(problem_.list_begin[s]), end = static_cast<std::size_t>(problem_.list_begin[s + 1]);
+    for (std::size_t s = 0; s < lists_.sentences(); ++s) {
+      const auto first = static_cast<std::size_t>(lists_.list_begin[s]), end = static_cast<std::size_t>(lists_.list_begin[s + 1]);
       if (first == end) continue;
       envelope_.clear();
       for (std::size_t i = first; i < end; ++i) {
@@ -74,25 +74,25 @@ class Searcher {
   }
 
  private:
-  const Problem& problem_;
+  const ListsView& lists_;
   const Metric& metric_;
   Envelope envelope_;
   Sweep sweep_;
 };
 
-double score_of(const Problem& problem, const Metric& metric, std::span<const double> scores) {
+double score_of(const ListsView& lists, const Metric& metric, std::span<const double> scores) {
   double score = 0;
-  metric(one_best_sums(problem, scores), std::span(&score, 1));
+  metric(one_best_sums(lists, scores), std::span(&score, 1));
   return score;
 }
 
 // Climbs from one start.
 class Climb {
  public:
-  Climb(const Problem& problem, const Metric& metric, const Axes& axes, std::span<const double> start, const MertOptions& options)
-      : problem_(problem), axes_(axes), options_(options), searcher_(problem, metric, options.narrowest),
-        weights_(start.begin(), start.end()), scores_(model_scores(problem, start)) {
-    result_.start_score = result_.score = score_of(problem, metric, scores_);
+  Climb(const ListsView& lists, const Metric& metric, const Axes& axes, std::span<const double> start, const MertOptions& options)
+      : lists_(lists), axes_(axes), options_(options), searcher_(lists, metric, options.narrowest),
+        weights_(start.begin(), start.end()), scores_(model_scores(lists, start)) {
+    result_.start_score = result_.score = score_of(lists, metric, scores_);
   }
 
   template <class Tick>
@@ -110,20 +110,20 @@ class Climb {
 
  private:
   void along_axis(std::size_t f) {
-    const std::size_t count = problem_.hypotheses();
+    const std::size_t count = lists_.hypotheses();
     const auto slopes = std::span(axes_.values).subspan(f * count, count);
     const LineBest best = searcher_.search(scores_, slopes, std::span(axes_.order).subspan(f * count, count));
     if (move(best, slopes)) weights_[f] += best.position;
   }
 
   void along_random(Random& random) {
-    const std::size_t count = problem_.hypotheses();
+    const std::size_t count = lists_.hypotheses();
     std::vector<double> direction(weights_.size()), exact(count);
     for (double& d : direction) d = 2 * random.uniform() - 1;
     slopes_.resize(count);
     order_.resize(count);
-    for (std::size_t h = 0; h < count; ++h) slopes_[h] = static_cast<float>(problem_.score(h, direction));
-    sort_by_slope(problem_, slopes_, order_);
+    for (std::size_t h = 0; h < count; ++h) slopes_[h] = static_cast<float>(lists_.score(h, direction));
+    sort_by_slope(lists_, slopes_, order_);
     const LineBest best = searcher_.search(scores_, slopes_, order_);
     if (!move(best, slopes_)) return;
     for (std::size_t f = 0; f < weights_.size(); ++f) weights_[f] += best.position * direction[f];
@@ -137,7 +137,7 @@ class Climb {
     return true;
   }
 
-  const Problem& problem_;
+  const ListsView& lists_;
   const Axes& axes_;
   const MertOptions& options_;
   Searcher searcher_;
@@ -149,31 +149,31 @@ class Climb {
 
 }  // namespace
 
-LineBest line_search(const Problem& problem, const Metric& metric, std::span<const double> intercepts,
+LineBest line_search(const ListsView& lists, const Metric& metric, std::span<const double> intercepts,
                      std::span<const double> slopes, double narrowest) {
-  const std::size_t count = problem.hypotheses();
+  const std::size_t count = lists.hypotheses();
   if (intercepts.size() != count || slopes.size() != count) throw UsageError("a line needs an intercept and a slope for each hypothesis");
   std::vector<float> single(slopes.begin(), slopes.end());
   std::vector<std::uint32_t> order(count);
-  sort_by_slope(problem, single, order);
-  return Searcher(problem, metric, narrowest).search(intercepts, single, order);
+  sort_by_slope(lists, single, order);
+  return Searcher(lists, metric, narrowest).search(intercepts, single, order);
 }
 
-std::vector<MertResult> mert(const Problem& problem, const Metric& metric, std::span<const double> starts,
+std::vector<MertResult> mert(const ListsView& lists, const Metric& metric, std::span<const double> starts,
                              std::size_t features, const MertOptions& options,
                              const std::function<void(std::size_t done)>& tick) {
-  problem.check_weights(features);
+  lists.check_weights(features);
   if (features == 0 || starts.empty() || starts.size() % features != 0) throw UsageError("each start needs a weight for every feature");
-  const Axes axes = make_axes(problem, features, options.threads);
+  const Axes axes = make_axes(lists, features, options.threads);
   std::vector<MertResult> results(starts.size() / features);
   std::atomic<std::size_t> done{0};
   parallel_for(results.size(), options.threads, [&](std::size_t i, int) {
-    Climb climb(problem, metric, axes, starts.subspan(i * features, features), options);
+    Climb climb(lists, metric, axes, starts.subspan(i * features, features), options);
     results[i] = climb.run(Random(combine(options.seed, i)), [&] { tick(done.load()); });
     ++done;
   });
   // What rounding along the way may have changed is measured again.
-  for (MertResult& result : results) result.score = score_of(problem, metric, model_scores(problem, result.weights));
+  for (MertResult& result : results) result.score = score_of(lists, metric, model_scores(lists, result.weights));
   return results;
 }
 

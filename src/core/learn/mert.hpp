@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "learn/problem.hpp"
+#include "learn/lists_view.hpp"
 #include "learn/sweep.hpp"
 
 namespace rectrix::learn {
@@ -29,13 +29,13 @@ struct MertResult {
 
 // The best point on the line of model scores intercept + x · slope over all hypotheses; 0 if nothing is better.
 // Between two breakpoints the middle is taken, beyond the last ones the point 1 further.
-LineBest line_search(const Problem& problem, const Metric& metric, std::span<const double> intercepts,
+LineBest line_search(const ListsView& lists, const Metric& metric, std::span<const double> intercepts,
                      std::span<const double> slopes, double narrowest);
 
 // Coordinate ascent from each start (rows of `starts`): the axes one after another, each followed to its best point at
 // once, then random directions, until a pass gains nothing. `tick` is called after each pass from any start, from any
 // thread, with the number of starts that are done; it may throw to stop the work.
-std::vector<MertResult> mert(const Problem& problem, const Metric& metric, std::span<const double> starts,
+std::vector<MertResult> mert(const ListsView& lists, const Metric& metric, std::span<const double> starts,
                              std::size_t features, const MertOptions& options,
                              const std::function<void(std::size_t done)>& tick);
 

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "learn/problem.hpp"
+#include "learn/lists_view.hpp"
 
 namespace rectrix::learn {
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <vector>
 
 #include "base/lines.hpp"
@@ -22,32 +23,36 @@ void Remembered::count(std::string_view sentence, int sign) {
     for (std::size_t length = 1; length <= std::min<std::size_t>(kOrder, end); ++length) {
       const std::u32string ngram = words.substr(end - length, length);
       const auto [place, fresh] = ngrams_[length - 1].try_emplace(ngram);
-      if (fresh) place->second.log_probability = log_probability(ngram);
+      if (fresh) place->second = unseen(ngram);
       place->second.count += static_cast<std::uint32_t>(sign);
       contexts_[length - 1][ngram.substr(0, length - 1)] += static_cast<std::uint32_t>(sign);
     }
   }
 }
 
-// Of its last word behind the others.
-double Remembered::log_probability(const std::u32string& ngram) const {
-  if (!other_) return kExpected;
+// What the other model says of an n-gram's last word behind the others.
+Remembered::Seen Remembered::unseen(const std::u32string& ngram) const {
+  if (!other_) return {.log_probability = kExpected};
   State state = Model::null(), next;
-  double last = 0;
+  Match last{};
+  Word word = kUnknown;
   for (std::size_t i = 0; i < ngram.size(); ++i) {
     if (i == 0 && ngram[i] == static_cast<char32_t>(kSentenceBegin)) {
       state = other_->begin();
       continue;
     }
-    last = other_->score(state, other_->index(words_.text(static_cast<Word>(ngram[i]))), next);
+    word = other_->index(words_.text(static_cast<Word>(ngram[i])));
+    last = other_->match(state, word, next);
     state = next;
   }
-  return last;
+  const auto longest = std::min(ngram.size(), static_cast<std::size_t>(other_->order()));
+  const bool known = !Model::is_unknown(word) && static_cast<std::size_t>(last.length) >= longest;
+  return {.log_probability = last.log10 * std::numbers::ln10, .known = known};
 }
 
 float Remembered::log10_of(const Seen& seen, double context) const {
   const double own = std::max(0.0, seen.count - 0.5) / context;
-  const double gain = std::log(1 - kShare + kShare * own / std::exp(seen.log_probability));
+  const double gain = seen.known ? 0.0 : std::log(1 - kShare + kShare * own / std::exp(seen.log_probability));
   return static_cast<float>((std::clamp(gain, 0.0, kMost) + kFloor) / std::numbers::ln10);
 }
 

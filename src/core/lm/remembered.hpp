@@ -2,8 +2,9 @@
 //
 // It scores what the mixture gains over the other model: for a word w behind h, the longest n-gram hw that was seen gives
 // ln(1 - s + s (c(hw) - 1/2) / c(h) / p(w | h)), where p is the other model's and s the share of the cache; never less
-// than 0, and at most kMost. All words have kFloor added, since a model's scores are not positive. So a sentence with none
-// of these n-grams is scored by its length alone, and so are n-grams that the other model expects anyway.
+// than 0, and at most kMost. An n-gram that the other model has seen gains nothing: of that it knows more than the cache.
+// All words have kFloor added, since a model's scores are not positive. So a sentence with none of these n-grams is
+// scored by its length alone, and so is any other text that the other model knows well.
 #pragma once
 
 #include <array>
@@ -37,10 +38,11 @@ class Remembered {
   struct Seen {
     std::uint32_t count = 0;
     double log_probability = 0;  // by the other model
+    bool known = false;          // to it
   };
 
   void count(std::string_view sentence, int sign);
-  double log_probability(const std::u32string& ngram) const;
+  Seen unseen(const std::u32string& ngram) const;
   float log10_of(const Seen& seen, double context) const;
 
   std::shared_ptr<const Model> other_;

@@ -143,7 +143,7 @@ class StoreRules(RuleSource):
 class IndexRules(RuleSource):
     """Rules extracted from an indexed bitext on demand."""
 
-    def __init__(self, bitext: rectrix._core.grammar.Bitext, options: rectrix._core.grammar.HieroOptions) -> None: ...
+    def __init__(self, bitext: rectrix._core.grammar.BitextIndex, options: rectrix._core.grammar.HieroOptions) -> None: ...
 
 class ChartOptions:
     """What can be chosen about chart decoding."""
@@ -213,12 +213,12 @@ class Overlay:
         weight: of a confirmed occurrence, in occurrences of the training text.
         """
 
-    def add(self, pairs: rectrix._core.grammar.Bitext, hiero: rectrix._core.grammar.HieroOptions, phrase_length: int = 0) -> int:
+    def add(self, pairs: rectrix._core.grammar.BitextIndex, hiero: rectrix._core.grammar.HieroOptions, phrase_length: int = 0) -> int:
         """
         Add the rules of a bitext (phrases, if these have a length); how many there were.
         """
 
-class Report:
+class SearchReport:
     """What there is to say about the decoding of a sentence."""
 
     @property
@@ -245,7 +245,7 @@ class Report:
     @property
     def hypotheses(self) -> int: ...
 
-    def of_hypothesis(self, rank: int) -> Report:
+    def of_hypothesis(self, rank: int) -> SearchReport:
         """The same with the alignment of one hypothesis of a list alone."""
 
     @property
@@ -261,7 +261,7 @@ class Decoder:
     def space(self) -> rectrix._core.features.FeatureSpace:
         """The feature space."""
 
-    def translate(self, lines: list[str], weights: numpy.typing.NDArray[numpy.float64] | list[numpy.typing.NDArray[numpy.float64]], threads: int = 1, first: int = 0, tick: object | None = None, constraints: list[Constraints | None] = []) -> list[tuple[str, float, Report]]:
+    def translate(self, lines: list[str], weights: numpy.typing.NDArray[numpy.float64] | list[numpy.typing.NDArray[numpy.float64]], threads: int = 1, first: int = 0, tick: object | None = None, constraints: list[Constraints | None] = []) -> list[tuple[str, float, SearchReport]]:
         """
         Text, score and report of each sentence's best translation. Weights: one vector for all, or one for each sentence. Constraints: one for each sentence, or none.
         """
@@ -377,7 +377,7 @@ class StackOptions:
 class StackDecoder(Decoder):
     """The decoder of phrase-based models."""
 
-    def __init__(self, table: rectrix._core.grammar.PhraseTable, models: Sequence[rectrix._core.lm.Model], templates: Sequence[str], space: rectrix._core.features.FeatureSpace, options: StackOptions, functions: list = [], left_out: rectrix._core.grammar.Bitext | None = None, source_classes: rectrix._core.text.WordClasses | None = None, target_classes: rectrix._core.text.WordClasses | None = None, previous: tuple[rectrix._core.reorder.Model, bool] | None = None, next: tuple[rectrix._core.reorder.Model, bool] | None = None) -> None:
+    def __init__(self, table: rectrix._core.grammar.PhraseTable, models: Sequence[rectrix._core.lm.Model], templates: Sequence[str], space: rectrix._core.features.FeatureSpace, options: StackOptions, functions: list = [], left_out: rectrix._core.grammar.BitextIndex | None = None, source_classes: rectrix._core.text.WordClasses | None = None, target_classes: rectrix._core.text.WordClasses | None = None, previous: tuple[rectrix._core.reorder.Model, bool] | None = None, next: tuple[rectrix._core.reorder.Model, bool] | None = None) -> None:
         """
         templates, functions and classes: as for ChartDecoder. left_out: the bitext that the table was extracted from; its sentence n is translated as if it were new. previous, next: orientation classifiers of the phrase before and after, each with whether its neighbors are hierarchical blocks.
         """

@@ -84,7 +84,7 @@ def surprise(both: int, source: int, target: int, all: int) -> float:
     Minus the logarithm of Fisher's p-value: phrases of `source` and `target` sentence pairs of `all` meet in `both`.
     """
 
-def estimate_phrases(bitext: Bitext, max_length: int, reordering: str, reordering_smoothing: float, smoothing: PhraseSmoothing, significance: float, limit: int, threads: int, memory: int, path: str | os.PathLike, folder: str | os.PathLike, tick: object | None = None) -> None:
+def estimate_phrases(bitext: BitextIndex, max_length: int, reordering: str, reordering_smoothing: float, smoothing: PhraseSmoothing, significance: float, limit: int, threads: int, memory: int, path: str | os.PathLike, folder: str | os.PathLike, tick: object | None = None) -> None:
     """Extract, count and score the phrase pairs of a bitext into a table."""
 
 CDEC_COLUMNS: tuple = ...
@@ -109,13 +109,13 @@ class Rules:
     def scores(self, name: str) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]:
         """One score column, a value for each rule."""
 
-class Bitext:
+class BitextIndex:
     """
     An aligned bitext, memory-mapped, with the suffix array of its source side.
     """
 
     @staticmethod
-    def open(path: str | os.PathLike, load: str = 'map') -> Bitext:
+    def open(path: str | os.PathLike, load: str = 'map') -> BitextIndex:
         """Map an index into memory."""
 
     def __len__(self) -> int: ...
@@ -209,12 +209,12 @@ class HieroOptions:
     def check(self) -> None:
         """Raise UsageError for values that make no sense."""
 
-def extract(bitext: Bitext, reader: object, name: str, options: HieroOptions, leave_one_out: bool, threads: int, sink: Callable[[bytes], None], tick: object | None = None) -> None:
+def extract(bitext: BitextIndex, reader: object, name: str, options: HieroOptions, leave_one_out: bool, threads: int, sink: Callable[[bytes], None], tick: object | None = None) -> None:
     """
     Extract the grammar of every line of a text and give it, as cdec's text, to sink.
     """
 
-def extract_to_store(bitext: Bitext, reader: object, name: str, options: HieroOptions, leave_one_out: bool, threads: int, path: str | os.PathLike, numbers: Sequence[int] = [], tick: object | None = None) -> None:
+def extract_to_store(bitext: BitextIndex, reader: object, name: str, options: HieroOptions, leave_one_out: bool, threads: int, path: str | os.PathLike, numbers: Sequence[int] = [], tick: object | None = None) -> None:
     """
     Extract the grammar of every line of a text into a store. numbers: of the lines in the bitext, to leave them out; none: line n is sentence n.
     """

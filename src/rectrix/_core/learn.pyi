@@ -13,7 +13,7 @@ import rectrix._core.kbest
 import rectrix._core.score
 
 
-class Problem:
+class ListsView:
     """Features and metric statistics of every hypothesis; shares the arrays."""
 
     def __init__(self, list_begin: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], feature_begin: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], feature_ids: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], feature_values: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], statistics: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> None: ...
@@ -34,7 +34,7 @@ class Problem:
         The best point on the line of scores intercept + x · slope, and the metric there.
         """
 
-def mert(problem: Problem, starts: NDArray[numpy.float64], bleu_order: int = 0, metric: Callable[[NDArray[numpy.float64]], NDArray[numpy.float64]] | None = None, passes: int = 100, random_directions: int = 0, tolerance: float = 1e-6, narrowest: float = 1e-6, seed: int = 0, threads: int = 1, tick: object | None = None) -> tuple[tuple[NDArray[numpy.float64], float, float, int], ...]:
+def mert(problem: ListsView, starts: NDArray[numpy.float64], bleu_order: int = 0, metric: Callable[[NDArray[numpy.float64]], NDArray[numpy.float64]] | None = None, passes: int = 100, random_directions: int = 0, tolerance: float = 1e-6, narrowest: float = 1e-6, seed: int = 0, threads: int = 1, tick: object | None = None) -> tuple[tuple[NDArray[numpy.float64], float, float, int], ...]:
     """
     Climb from each row of starts: (weights, score, score at the start, line searches) of each.
     """
@@ -113,7 +113,7 @@ def liked_lists(decoder: rectrix._core.decode.Decoder, lines: list[str], weights
     Of each sentence the model's best derivation, and for each wish (m, g) those with the highest m * score + g * linear BLEU.
     """
 
-def consensus_lists(decoder: rectrix._core.decode.Decoder, lines: list[str], weights: numpy.typing.NDArray[numpy.float64], options: Sequence[tuple[float, float, float, float]], counts: bool, size: int, density: float, states: int, threads: int = 1, numbers: Sequence[int] = [], constraints: list[rectrix._core.decode.Constraints | None] = [], alignments: bool = False) -> tuple[rectrix._core.kbest.Lists, list[rectrix._core.decode.Report]]:
+def consensus_lists(decoder: rectrix._core.decode.Decoder, lines: list[str], weights: numpy.typing.NDArray[numpy.float64], options: Sequence[tuple[float, float, float, float]], counts: bool, size: int, density: float, states: int, threads: int = 1, numbers: Sequence[int] = [], constraints: list[rectrix._core.decode.Constraints | None] = [], alignments: bool = False) -> tuple[rectrix._core.kbest.Lists, list[rectrix._core.decode.SearchReport]]:
     """
     The translation with the best expected gain of each sentence, for each of the options (scale, precision, ratio, weight of the model), and reports. Size 0: expected linear BLEU over all derivations of the pruned forest; else BLEU against its expected counts, of so many best.
     """
@@ -123,10 +123,10 @@ def gather(decoder: rectrix._core.decode.Decoder, lines: list[str], weights: num
     The forests of sentences, pruned to so many edges per edge of the best derivation. Sentences: their numbers in the tuning set; numbers: those by which the decoder knows them.
     """
 
-class KbMira:
+class KbMiraSolver:
     """Batch k-best MIRA, one pass after another."""
 
-    def __init__(self, problem: Problem, start: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], bleu_order: int, gains: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], cap: float = 0.01, decay: float = 0.999, model_background: bool = False, safe_hope: bool = False) -> None: ...
+    def __init__(self, lists: ListsView, start: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], bleu_order: int, gains: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], cap: float = 0.01, decay: float = 0.999, model_background: bool = False, safe_hope: bool = False) -> None: ...
 
     def run(self, order: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> tuple[int, float]:
         """
@@ -136,10 +136,10 @@ class KbMira:
     def average(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
         """The averaged weights."""
 
-class KbMiraSingle:
+class KbMiraSolverSingle:
     """The same in single precision, rounding as Moses does."""
 
-    def __init__(self, problem: Problem, start: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], bleu_order: int, gains: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], cap: float = 0.01, decay: float = 0.999, model_background: bool = False, safe_hope: bool = False) -> None: ...
+    def __init__(self, lists: ListsView, start: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], bleu_order: int, gains: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], cap: float = 0.01, decay: float = 0.999, model_background: bool = False, safe_hope: bool = False) -> None: ...
 
     def run(self, order: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> tuple[int, float]:
         """

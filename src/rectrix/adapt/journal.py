@@ -12,7 +12,7 @@ from typing import Any, BinaryIO
 
 from rectrix.base.errors import RunError
 from rectrix.base.locks import holding
-from rectrix.text.formats.journal import Content, Entry, read_journal
+from rectrix.text.formats.journal import Content, JournalEntry, read_journal
 
 
 class Journal:
@@ -35,7 +35,7 @@ class Journal:
         if self._file is None:
             self._open()
 
-    def add(self, entry: Entry) -> None:
+    def add(self, entry: JournalEntry) -> None:
         """Append a pair; when this returns, it is on disk."""
         self._append(asdict(entry))
 

@@ -10,7 +10,7 @@ from rectrix.adapt.settings import LearnSettings
 from rectrix.adapt.step import Steps
 from rectrix.model.demands import Taught
 from rectrix.model.folder import ModelFolder
-from rectrix.text.formats.journal import Entry
+from rectrix.text.formats.journal import JournalEntry
 
 _LONGEST_PHRASE = 7  # what tables have that do not say
 
@@ -38,7 +38,7 @@ class Knowledge:
         self.remembered = lm.Remembered(self.other)
         self._targets: list[str] = []  # of the pairs in force
 
-    def add(self, entry: Entry, words: Words, pair: grammar.Bitext, stepped: bool) -> int:
+    def add(self, entry: JournalEntry, words: Words, pair: grammar.BitextIndex, stepped: bool) -> int:
         """Take a pair up; gives the number of its rules. stepped: its changes are of this model's weights."""
         rules = self._add_rules(pair) if self.settings.rules else 0
         if self.settings.memory:
@@ -53,12 +53,12 @@ class Knowledge:
             self.steps.add(entry.changes)
         return rules
 
-    def _add_rules(self, pair: grammar.Bitext) -> int:
+    def _add_rules(self, pair: grammar.BitextIndex) -> int:
         phrases = _LONGEST_PHRASE if self.folder.settings.decoder == "phrase" else 0
         return self.overlay.add(pair, self.folder.settings.extraction.core_options(), phrases)
 
 
-def aligned(words: Words, links: str) -> grammar.Bitext:
+def aligned(words: Words, links: str) -> grammar.BitextIndex:
     """A bitext of one pair."""
     texts = [
         io.BytesIO(f"{line}\n".encode("utf-8", "surrogateescape"))
@@ -69,4 +69,4 @@ def aligned(words: Words, links: str) -> grammar.Bitext:
         path = Path(folder) / "pair.rindex"
         source, target, alignment = texts
         grammar.index_bitext(source, target, alignment, names, path, None)
-        return grammar.Bitext.open(path, "read")
+        return grammar.BitextIndex.open(path, "read")

@@ -21,7 +21,7 @@ from rectrix.adapt.journal import Journal
 from rectrix.adapt.knowledge import Knowledge, Words, aligned
 from rectrix.adapt.lesson import Lesson
 from rectrix.adapt.settings import LearnSettings
-from rectrix.adapt.step import Search, learner_of
+from rectrix.adapt.step import CorrectionSearch, learner_of
 from rectrix.align import Aligner
 from rectrix.base.errors import UsageError
 from rectrix.base.shared_lock import SharedLock
@@ -30,7 +30,7 @@ from rectrix.learn.candidates import Floats
 from rectrix.model.batches import batches
 from rectrix.model.folder import hash_of
 from rectrix.model.translator import Output, Translator
-from rectrix.text.formats.journal import Content, Entry
+from rectrix.text.formats.journal import Content, JournalEntry
 
 LEARNED = "learned"  # the feature: source words that a rule translates as a confirmed pair does
 _WORD_PENALTY = "word_penalty"
@@ -60,7 +60,7 @@ class Learner:
         self._start = self._start_weights()
         self._journal = Journal(journal) if journal is not None else None
         content = self._journal.read() if self._journal else Content((), 0, 0)
-        self._entries, self._last = dict[int, Entry](), content.last
+        self._entries, self._last = dict[int, JournalEntry](), content.last
         self._lessons: dict[int, Lesson] = {}
         self._take_up(content.entries)
 
@@ -97,7 +97,7 @@ class Learner:
             pair = aligned(words, links)
             changes = self._step(words) if self.settings.weights else {}
             now = datetime.now(UTC).isoformat(timespec="seconds")
-            entry = Entry(self._last + 1, source, target, self._hash, links, changes, now)
+            entry = JournalEntry(self._last + 1, source, target, self._hash, links, changes, now)
             if self._journal:
                 self._journal.add(entry)
             self._last = entry.id
@@ -140,7 +140,7 @@ class Learner:
                 )
             yield from found
 
-    def _take_up(self, entries: Sequence[Entry]) -> None:
+    def _take_up(self, entries: Sequence[JournalEntry]) -> None:
         """All of these pairs, and nothing else."""
         self._entries, self._lessons = {}, {}
         self._knowledge = Knowledge(
@@ -154,7 +154,7 @@ class Learner:
             self._note(entry, self._knowledge.add(entry, words, pair, stepped=same), 0.0)
         self._publish()
 
-    def _note(self, entry: Entry, rules: int, seconds: float) -> Lesson:
+    def _note(self, entry: JournalEntry, rules: int, seconds: float) -> Lesson:
         message = ""
         if self._aligner is None:
             message = (
@@ -245,7 +245,7 @@ class Learner:
         decoder = self._current.decoder.with_space(self._step_space)
         # How long sentences are in one domain says nothing of another's.
         fixed = frozenset({self._cache_feature, self._oov_feature, _WORD_PENALTY})
-        search = Search(decoder, self._current.weights, fixed)
+        search = CorrectionSearch(decoder, self._current.weights, fixed)
         changes = search.step(
             self._learner, words.source, words.target, self.settings.k, self._knowledge.steps
         )

@@ -13,7 +13,6 @@ from rectrix.learn.losses.perceptron import Perceptron
 from rectrix.learn.online import OnlineLearner
 from rectrix.learn.pairs.oracle import Oracle
 from rectrix.learn.state import State
-from rectrix.learn.tuning import Seen
 from rectrix.learn.updates.adagrad import AdaGrad
 from rectrix.learn.updates.passive_aggressive import PassiveAggressive
 from rectrix.learn.updates.sgd import SGD
@@ -59,7 +58,7 @@ class Steps:
 
 
 @dataclass(frozen=True)
-class Search:
+class CorrectionSearch:
     """A decoder in a space of its own, and the weights in force."""
 
     decoder: decode.Decoder
@@ -73,11 +72,10 @@ class Search:
             return {}
         space = self.decoder.space
         statistics = BLEU().statistics(lists, references_of([[reference]]))
-        candidates = candidates_of(lists, 0, np.zeros(lists.hypotheses), self.weights)
+        length = len(text.split())
+        candidates = candidates_of(lists, 0, statistics, self.weights, source_length=length)
         state = self._state(learner, before)
-        gradient, _ = learner.judge(
-            Seen(candidates, statistics, len(text.split())), self.weights, learner.gain.start(), 0
-        )
+        gradient, _ = learner.judge(candidates, self.weights, learner.gain.start(), 0)
         gradient = gradient.nonzero()
         free = np.array([name not in self.fixed for name in space.names(gradient.ids)], bool)
         gradient.values[~free] = 0

@@ -2,7 +2,7 @@
 
 from rectrix._core.align import MAX_LENGTH, Alignments, Gold
 from rectrix.align.aligner import Aligner, align, train
-from rectrix.align.job import Job
+from rectrix.align.job import AlignmentJob
 from rectrix.align.pharaoh import read_alignments, read_gold, write_alignments
 from rectrix.align.score import Score, score
 from rectrix.align.settings import AlignSettings
@@ -12,9 +12,9 @@ __all__ = [
     "MAX_LENGTH",
     "AlignSettings",
     "Aligner",
+    "AlignmentJob",
     "Alignments",
     "Gold",
-    "Job",
     "PairSide",
     "Score",
     "align",

@@ -16,7 +16,7 @@ from rectrix.base.progress import Progress
 
 
 @dataclass(frozen=True)
-class Result:
+class AlignmentResult:
     """A model, and the links of the text in one or more blocks, in its order."""
 
     aligner: Aligner
@@ -24,7 +24,7 @@ class Result:
 
 
 @dataclass(frozen=True)
-class Job:
+class AlignmentJob:
     """What to align, and with what."""
 
     source: Text
@@ -37,7 +37,7 @@ class Job:
     threads: int = 1
     progress: Progress = field(default_factory=Progress)
 
-    def run(self) -> Result:
+    def run(self) -> AlignmentResult:
         """Train or load, and align."""
         if self.load is not None:
             return self._stream(Aligner.open(self.load))
@@ -51,7 +51,7 @@ class Job:
         aligner, links = train(*self._sides(), self.settings, self.threads, self.progress, prior)
         if self.raw:
             links = whole_words(links, lines_of(self.source, "source"), lines_of(self.target, "target"))
-        return Result(aligner, [links])
+        return AlignmentResult(aligner, [links])
 
     def write_scores(self, aligner: Aligner, path: Path, reverse: bool, force: bool) -> None:
         """Write the log-probability per word of each pair, one number a line."""
@@ -60,7 +60,9 @@ class Job:
                 scores = aligner.scores(left, right, reverse, self.threads)
                 file.write("".join(f"{score:.6f}\n" for score in scores))
 
-    def write_lexicons(self, result: Result, paths: tuple[Path, ...], null: bool, force: bool) -> None:
+    def write_lexicons(
+        self, result: AlignmentResult, paths: tuple[Path, ...], null: bool, force: bool
+    ) -> None:
         """Write p(target | source) to the first path and p(source | target) to the second.
 
         null: with the empty word, as Moses has it.
@@ -82,8 +84,8 @@ class Job:
     def _parts(self, lines: Iterable[str]) -> Iterable[str]:
         return in_parts(lines) if self.raw else lines
 
-    def _stream(self, aligner: Aligner) -> Result:
-        return Result(aligner, self._blocks(aligner))
+    def _stream(self, aligner: Aligner) -> AlignmentResult:
+        return AlignmentResult(aligner, self._blocks(aligner))
 
     def _blocks(self, aligner: Aligner) -> Iterator[Alignments]:
         settings = self.settings

@@ -1,8 +1,8 @@
 """Outputs take their place in one step and for good: synced, renamed or exchanged, and mended after a crash.
 
-While an output is made it lies beside its place under `.NAME.HOST.PID.START.tmp`. What a run leaves that was
-killed is removed by the next one that writes there; where a file system cannot exchange two names, what was
-there before waits as `.old` and comes back if the new one never came.
+While an output is made it lies beside its place under `.NAME.HOST.PID.START-THREAD.tmp`. What a run leaves
+that was killed is removed by the next one that writes there; where a file system cannot exchange two names,
+what was there before waits as `.old` and comes back if the new one never came.
 """
 
 import ctypes
@@ -10,6 +10,7 @@ import errno
 import os
 import shutil
 import socket
+import threading
 import time
 from collections.abc import Iterator
 from hashlib import sha256
@@ -25,8 +26,9 @@ _START = f"{time.time_ns():x}"  # a process of the same number may have been her
 
 
 def temporary_beside(path: Path, suffix: str = "tmp") -> Path:
-    """A name that no other process on any machine chooses."""
-    return path.with_name(f".{short_name(path)}.{HOST}.{os.getpid()}.{_START}.{suffix}")
+    """A name that no other thread of any process on any machine chooses."""
+    began = f"{_START}-{threading.get_ident():x}"
+    return path.with_name(f".{short_name(path)}.{HOST}.{os.getpid()}.{began}.{suffix}")
 
 
 def alive(process: int) -> bool:
@@ -125,7 +127,7 @@ def _left_behind(path: Path) -> Iterator[tuple[Path, str]]:
 
 def _dead(left: Path, host: str, process: int, began: str) -> bool:
     if host == HOST:
-        return began != _START if process == os.getpid() else not alive(process)
+        return began.partition("-")[0] != _START if process == os.getpid() else not alive(process)
     try:
         return time.time() - left.lstat().st_mtime > _FORGOTTEN
     except OSError:

@@ -13,7 +13,7 @@ from rectrix.cli.groups import ITSELF, DefaultGroup
 from rectrix.cli.options import THREADS, Force, Json, OutputFile, Quiet, Threads, for_terminal
 
 if TYPE_CHECKING:
-    from rectrix.align import Job
+    from rectrix.align import AlignmentJob
     from rectrix.align.texts import Text
 
 app = typer.Typer(cls=DefaultGroup, add_completion=False)
@@ -77,7 +77,7 @@ def align(
 
     `rectrix align score ALIGNED GOLD` compares an alignment with a gold standard.
     """
-    from rectrix.align import Job
+    from rectrix.align import AlignmentJob
 
     if load and save:
         raise UsageError("--load aligns with a saved model; there is nothing new to --save")
@@ -93,7 +93,9 @@ def align(
     outputs = _Outputs(output, save, scores, moses_lexicon, marian_lexicon, force)
     outputs.check()
     progress = for_terminal(quiet, json)
-    job = Job(*_texts(source, target, pairs, text), settings, load, prior, sample, raw, threads, progress)
+    job = AlignmentJob(
+        *_texts(source, target, pairs, text), settings, load, prior, sample, raw, threads, progress
+    )
     outputs.write(job)
     if str(output) != "-":
         progress.result(f"{output} is ready", output=str(output), settings=settings.model_dump(mode="json"))
@@ -140,7 +142,7 @@ class _Outputs:
             if path is not None and str(path) != "-":
                 require_absent(path, self.force)
 
-    def write(self, job: "Job") -> None:
+    def write(self, job: "AlignmentJob") -> None:
         from rectrix.align import write_alignments
 
         result = job.run()

@@ -22,7 +22,7 @@ from rectrix.text import OnBad
 
 if TYPE_CHECKING:
     from rectrix.base.progress import Progress
-    from rectrix.text import Bitext, Report
+    from rectrix.text import Bitext, ReadingReport
 
 
 class CleanSettings(Settings):
@@ -57,14 +57,14 @@ def command(
     The text stays as people wrote it: models prepare it themselves, and `rectrix text apply` does it alone.
     Writes OUTPUT/source, OUTPUT/target, OUTPUT/lines (the input line of each pair) and OUTPUT/settings.toml.
     """
-    from rectrix.text import Bitext, Report
+    from rectrix.text import Bitext, ReadingReport
 
     settings = settings.model_copy(
         update={"source": str(source), "target": str(target or source), "columns": columns}
     )
     bitext = Bitext(source, target, pair_of_columns(settings.columns), on_bad=settings.on_bad)
     progress = for_terminal(quiet, json)
-    report = Report()
+    report = ReadingReport()
     _write(bitext, settings, report, output, force, progress)
     progress.result(report.summary(), read=report.read, kept=report.kept, problems=dict(report.problems))
 
@@ -72,7 +72,7 @@ def command(
 def _write(
     bitext: "Bitext",
     settings: CleanSettings,
-    report: "Report",
+    report: "ReadingReport",
     output: Path,
     force: bool,
     progress: "Progress",

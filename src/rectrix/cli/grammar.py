@@ -35,10 +35,10 @@ def command(
     json: Json = False,
 ) -> None:
     """Extract the hierarchical rules that each sentence of a text can use."""
-    from rectrix.grammar import Bitext, extract_to_folder, extract_to_store
+    from rectrix.grammar import BitextIndex, extract_to_folder, extract_to_store
 
     settings = settings.model_copy(update={"cache": megabytes(memory, settings.cache)})
     extract = extract_to_store if output.suffix == ".rgrammar" else extract_to_folder
     progress = for_terminal(quiet, json)
-    extract(Bitext.open(index), source, output, settings, leave_one_out, threads, force, progress)
+    extract(BitextIndex.open(index), source, output, settings, leave_one_out, threads, force, progress)
     progress.result(f"{output} is ready", output=str(output))

@@ -33,11 +33,11 @@ def command(
     json: Json = False,
 ) -> None:
     """Extract the phrase pairs of an indexed bitext, with probabilities and a reordering model."""
-    from rectrix.grammar import Bitext, extract_phrases
+    from rectrix.grammar import BitextIndex, extract_phrases
 
     settings = settings.model_copy(update={"memory": megabytes(memory, settings.memory)})
     progress = for_terminal(quiet, json)
-    table = extract_phrases(Bitext.open(index), output, settings, threads, force, progress)
+    table = extract_phrases(BitextIndex.open(index), output, settings, threads, force, progress)
     progress.result(
         f"{output}: {len(table):,} phrase pairs of {table.phrases:,} source phrases",
         pairs=len(table),

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from rectrix._core.reorder import Model
     from rectrix.base.progress import Progress
-    from rectrix.reorder import Events, OrientationScores, Pass
+    from rectrix.reorder import Events, LogisticPass, OrientationScores
 
 app = typer.Typer(no_args_is_help=True, add_completion=False)
 
@@ -185,12 +185,12 @@ def _opened(
 def _train(
     output: Path, events: "Events", settings: Any, threads: int, force: bool, progress: "Progress"
 ) -> "tuple[OrientationScores | None, list[float]]":
-    from rectrix.reorder import OrientationModel, Table, train
+    from rectrix.reorder import LexicalizedTable, OrientationModel, train
 
     shares: list[float] = []
     with progress.task(f"training ({settings.method})", unit="passes") as task:
 
-        def tick(done: "Pass") -> None:
+        def tick(done: "LogisticPass") -> None:
             shares.append(done.active)
             task.advance(1, objective=done.objective, active=done.active)
 
@@ -202,7 +202,7 @@ def _train(
     if settings.method != "lexicalized":
         from rectrix.reorder import OrientationScores
 
-        table = Table.of(trained, len(events.class_names), settings.smoothing)
+        table = LexicalizedTable.of(trained, len(events.class_names), settings.smoothing)
         baseline = OrientationScores.of(
             table.predict_proba(held.phrase_pairs), held.classes, events.class_names
         )

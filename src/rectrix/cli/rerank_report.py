@@ -131,11 +131,11 @@ def _draw(
     progress: Progress,
 ) -> None:
     from rectrix.base.files import writing
-    from rectrix.learn.stored import Stored
+    from rectrix.learn.stored import StoredLists
     from rectrix.rerank import Axis
     from rectrix.rerank import grid as scores_over
 
-    judged = Stored.of(lists, given, metric)
+    judged = StoredLists.of(lists, given, metric)
     found = scores_over(judged, weights, [Axis.parse(text, weights, judged) for text in grid])
     with writing(plot, force=force) as file:
         file.write(found.svg())

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import Any
 
-    from rectrix._core.decode import Report
+    from rectrix._core.decode import SearchReport
     from rectrix._core.kbest import Lists
     from rectrix.model.demands import Asked
     from rectrix.model.mbr import MbrSettings
@@ -88,7 +88,7 @@ def command(
     review. What would come out without exactly its placeholders and tags is left untranslated and reported.
     """
     from rectrix.base.files import writing
-    from rectrix.pipeline.translating import Job, open_model
+    from rectrix.pipeline.translating import TranslationJob, open_model
 
     progress = for_terminal(quiet, json)
     nbest, derivations, nbest_format = settings.nbest, settings.derivations, settings.nbest_format
@@ -137,7 +137,7 @@ def command(
         elif run.executor == "threads":
             pieces = _best(opened, file, run.threads, progress, demands, json)
         else:
-            job = Job.of(opened, weights, demands, settings.cache)
+            job = TranslationJob.of(opened, weights, demands, settings.cache)
             pieces = job.run(_lines(file, progress), replace(run, progress=progress))
         for piece in pieces:
             out.write(piece)
@@ -187,9 +187,9 @@ def _fill(
 
 def _lines(file: Path, progress: Progress) -> "Iterator[str]":
     """The lines to translate; what had to be mended in them is told."""
-    from rectrix.text import Report, read_sentences
+    from rectrix.text import ReadingReport, read_sentences
 
-    report = Report()
+    report = ReadingReport()
     yield from read_sentences(file, report=report)
     if report.problems:
         progress.say(f"warning: {report.summary()}")
@@ -287,7 +287,7 @@ def _lists(
 
 
 def _texts(
-    model: "Translator", source: "list[Asked]", lists: "Lists", reports: "list[Report]", first: int
+    model: "Translator", source: "list[Asked]", lists: "Lists", reports: "list[SearchReport]", first: int
 ) -> "Iterator[str]":
     """`sentence ||| text ||| score`, the fields in which Moses' format agrees with all others."""
     for number, (asked, report) in enumerate(zip(source, reports, strict=True)):

@@ -19,7 +19,7 @@ from rectrix.score import (
     TER,
     Metric,
     MetricLike,
-    Sentence,
+    Place,
     Weighted,
     gain,
     metric,
@@ -99,7 +99,7 @@ class Judge:
     def sentence_scores(self, rows: Floats) -> Floats:
         """A score per sentence, for plots: BLEU is smoothed as Lin & Och do."""
         if isinstance(self.metric, BLEU):
-            return 100 * gain("lin").gains(rows, None, Sentence())
+            return 100 * gain("lin").gains(rows, None, Place())
         return self.metric.score(rows)
 
     def details(self, sums: Floats) -> dict[str, float]:

@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Literal
 
-from rectrix._core.grammar import Bitext, GrammarStore
+from rectrix._core.grammar import BitextIndex, GrammarStore
 from rectrix.base.errors import UsageError
 from rectrix.base.files import writing, writing_folder
 from rectrix.base.progress import Progress
@@ -26,7 +26,7 @@ from rectrix.exchange.cdec_sparse import CDEC_TWINS
 from rectrix.exchange.escape import escaped, for_cdec
 from rectrix.exchange.language_models import ArpaText, arpa_texts
 from rectrix.exchange.script import place_of, write_cdec_script
-from rectrix.exchange.sparse import Translated, translate
+from rectrix.exchange.sparse import ExchangedWeights, translate
 from rectrix.grammar.hiero import compressed, extract_to_folder
 from rectrix.grammar.text import UNNAMED, export_cdec, import_text
 from rectrix.lm.model import is_mapped, mapped_model
@@ -93,12 +93,12 @@ class Export:
 
     model: ModelFolder
     texts: list[ArpaText]
-    sparse: Translated
+    sparse: ExchangedWeights
     lines: list[str] | None  # of the source, in the model's words
 
     @classmethod
     def of(
-        cls, model: ModelFolder, source: Path | None, lm: Path | None, sparse: Translated, decoder: str
+        cls, model: ModelFolder, source: Path | None, lm: Path | None, sparse: ExchangedWeights, decoder: str
     ) -> "Export":
         """Look at all that is given; refuse what cannot work."""
         if len(model.settings.language_models) > 1:
@@ -122,7 +122,7 @@ class Export:
             text = Path(scratch) / "source"
             with writing(text) as file:
                 file.writelines(f"{line}\n" for line in self.lines or [])
-            bitext = Bitext.open(self.model.grammar)
+            bitext = BitextIndex.open(self.model.grammar)
             extract_to_folder(bitext, text, output, self.model.settings.extraction, progress=progress)
 
 

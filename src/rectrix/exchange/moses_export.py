@@ -15,7 +15,7 @@ from rectrix.exchange.moses_names import NO_BEAM, SCORE_PREFIX, UNKNOWN, reorder
 from rectrix.exchange.moses_sparse import MOSES_TWINS
 from rectrix.exchange.moses_table import IN_TABLE, OwnScores
 from rectrix.exchange.script import place_of, write_moses_script
-from rectrix.exchange.sparse import Translated, translate
+from rectrix.exchange.sparse import ExchangedWeights, translate
 from rectrix.features.weights import Weights
 from rectrix.model.folder import ModelFolder
 
@@ -92,7 +92,7 @@ def _ini(
     model: ModelFolder,
     table: PhraseTable,
     texts: list[ArpaText],
-    sparse: Translated,
+    sparse: ExchangedWeights,
     place: Path,
     has_file: bool,
 ) -> str:
@@ -152,7 +152,7 @@ def _search(model: ModelFolder) -> dict[str, list[str]]:
     return found | {name: ["true"] for name, is_set in flags.items() if is_set}
 
 
-def _tell(sparse: Translated, left_out: str, special: list[str], progress: Progress) -> None:
+def _tell(sparse: ExchangedWeights, left_out: str, special: list[str], progress: Progress) -> None:
     if left_out:
         progress.say(left_out, left_out=sparse.left_out)
     if sparse.functions or sparse.table:

@@ -38,7 +38,7 @@ class Twin:
 
 
 @dataclass(frozen=True)
-class Translated:
+class ExchangedWeights:
     """Weights that can go, and how many cannot, by template."""
 
     weights: Weights  # of all but sparse features, by our names
@@ -66,7 +66,7 @@ def translate(
     without_sparse: bool,
     in_table: Container[str] = (),
     python: Collection[str] = (),
-) -> Translated:
+) -> ExchangedWeights:
     """Give sparse features their names elsewhere.
 
     twins: by template; in_table: templates whose features a table of rules can have as scores of its own;
@@ -91,7 +91,7 @@ def translate(
         else:
             functions[twin.function] = None
             found[theirs] = value
-    return Translated(others, found, list(functions), table, dict(left_out))
+    return ExchangedWeights(others, found, list(functions), table, dict(left_out))
 
 
 def _function_of(name: str, python: Collection[str]) -> str:

@@ -1,12 +1,12 @@
 """Translation rules: an indexed bitext, extraction for each sentence, stores and text forms."""
 
-from rectrix._core.grammar import Bitext, GrammarStore, PhraseTable, Rules
+from rectrix._core.grammar import BitextIndex, GrammarStore, PhraseTable, Rules
 from rectrix.grammar.hiero import HieroSettings, extract_to_folder, extract_to_store, index
 from rectrix.grammar.phrase import PhraseSettings, extract_phrases, import_phrases
 from rectrix.grammar.text import export_cdec, grammar_files, import_text
 
 __all__ = [
-    "Bitext",
+    "BitextIndex",
     "GrammarStore",
     "HieroSettings",
     "PhraseSettings",

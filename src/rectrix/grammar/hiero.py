@@ -49,7 +49,7 @@ def index(
     output: Path,
     force: bool = False,
     progress: Progress | None = None,
-) -> core.Bitext:
+) -> core.BitextIndex:
     """Index a bitext and its word alignment (Pharaoh lines) into a memory-mapped file."""
     names = [str(path) for path in (source, target, alignment)]
     with ExitStack() as stack:
@@ -57,13 +57,13 @@ def index(
         first, second, links = [stack.enter_context(open_bytes(name)) for name in names]
         tick = stack.enter_context(ticking(progress, "indexing"))
         core.index_bitext(first, second, links, names, temporary, tick)
-        if len(core.Bitext.open(temporary)) == 0:
+        if len(core.BitextIndex.open(temporary)) == 0:
             raise InputError(f"{source} and {target}: nothing to index, there is no line")
-    return core.Bitext.open(output)
+    return core.BitextIndex.open(output)
 
 
 def extract_to_store(
-    bitext: core.Bitext,
+    bitext: core.BitextIndex,
     source: Path | Sequence[str],
     output: Path,
     settings: HieroSettings | None = None,
@@ -85,7 +85,7 @@ def extract_to_store(
 
 
 def extract_to_folder(
-    bitext: core.Bitext,
+    bitext: core.BitextIndex,
     source: Path,
     output: Path,
     settings: HieroSettings | None = None,

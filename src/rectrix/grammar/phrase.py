@@ -38,7 +38,7 @@ class PhraseSettings(Settings):
 
 
 def extract_phrases(
-    bitext: core.Bitext,
+    bitext: core.BitextIndex,
     output: Path,
     settings: PhraseSettings | None = None,
     threads: int = 1,

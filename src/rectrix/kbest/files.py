@@ -14,7 +14,7 @@ from rectrix._core.kbest import Lists, Reader, lines
 from rectrix.base.errors import InputError
 from rectrix.base.files import open_bytes, writing
 from rectrix.kbest import foreign
-from rectrix.kbest.sentence import Sentence
+from rectrix.kbest.foreign_list import ForeignList
 from rectrix.kbest.speech import espnet
 
 # Those that the core reads, and how it calls them; the others are in rectrix.kbest.foreign.
@@ -141,13 +141,13 @@ class _Again(io.RawIOBase):
 
 
 def _batches(
-    lists: Iterator[Sentence], path: Path | str, space: FeatureSpace, sentences: int
+    lists: Iterator[ForeignList], path: Path | str, space: FeatureSpace, sentences: int
 ) -> Iterator[Lists]:
     while batch := list(islice(lists, sentences)):
         yield lists_from(batch, space, path)
 
 
-def lists_from(given: Sequence[Sentence], space: FeatureSpace, path: Path | str) -> Lists:
+def lists_from(given: Sequence[ForeignList], space: FeatureSpace, path: Path | str) -> Lists:
     """Lists of sentences in memory; path: for messages."""
     lists = Lists(space)
     columns: dict[str, list[float]] = {}

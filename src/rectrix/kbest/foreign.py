@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import IO
 
 from rectrix.base.errors import InputError, UnknownName, UsageError
+from rectrix.kbest.foreign_list import ForeignHypothesis, ForeignList, Lines, grouped, numbered
 from rectrix.kbest.names import require_name, require_number
-from rectrix.kbest.sentence import Hypothesis, Lines, Sentence, grouped, numbered
 from rectrix.kbest.speech import ICEFALL, icefall, kaldi
 
 _FAIRSEQ = re.compile(r"([A-Z])-(\d+)\t")
@@ -24,7 +24,7 @@ _ID_NAMES = ("id", "sentence_id", "sent_id", "segment_id", "utt", "utt_id", "sen
 _TEXT_NAMES = ("text", "hypothesis", "hyp", "translation", "mt")
 
 
-def reader(format: str, path: Path | str) -> Callable[[IO[str]], Iterator[Sentence]]:
+def reader(format: str, path: Path | str) -> Callable[[IO[str]], Iterator[ForeignList]]:
     """What makes lists of a text file of this format."""
     kind, _, count = format.partition(":")
     if kind == "fairseq":
@@ -58,9 +58,9 @@ def guess(line: str) -> str:
     return "tsv" if "\t" in line else ""
 
 
-def fairseq(lines: Lines, path: Path | str) -> Iterator[Sentence]:
+def fairseq(lines: Lines, path: Path | str) -> Iterator[ForeignList]:
     """Output of fairseq-generate, which is in the order of lengths: sorted by number."""
-    lists: dict[int, list[Hypothesis]] = {}
+    lists: dict[int, list[ForeignHypothesis]] = {}
     detokenized: dict[int, int] = {}  # how many D- lines each sentence has
     for number, line in lines:
         if (match := _FAIRSEQ.match(line)) is None:
@@ -79,27 +79,27 @@ def fairseq(lines: Lines, path: Path | str) -> Iterator[Sentence]:
     yield from _by_number(lists, path)
 
 
-def _scored(rest: str, path: Path | str, line: int) -> Hypothesis:
+def _scored(rest: str, path: Path | str, line: int) -> ForeignHypothesis:
     score, tab, text = rest.partition("\t")
     if not tab:
         raise InputError.at(path, line, f"expected score<TAB>text, saw {rest[:60]!r}")
-    return Hypothesis(text, {"score": require_number(score, path, line)})
+    return ForeignHypothesis(text, {"score": require_number(score, path, line)})
 
 
-def _by_number(lists: dict[int, list[Hypothesis]], path: Path | str) -> Iterator[Sentence]:
+def _by_number(lists: dict[int, list[ForeignHypothesis]], path: Path | str) -> Iterator[ForeignList]:
     largest = max(lists, default=-1)
     if largest > 2 * len(lists) + 1000:
         raise InputError.at(path, 0, f"sentence {largest} of {len(lists)}: sentences are numbered from 0")
     for number in range(largest + 1):
-        yield Sentence("", lists.get(number, []))
+        yield ForeignList("", lists.get(number, []))
 
 
-def plain(lines: Lines, path: Path | str, size: int) -> Iterator[Sentence]:
+def plain(lines: Lines, path: Path | str, size: int) -> Iterator[ForeignList]:
     """Plain text, so many lines for each sentence."""
-    return _blocks((Hypothesis(line) for _, line in lines), path, size)
+    return _blocks((ForeignHypothesis(line) for _, line in lines), path, size)
 
 
-def _blocks(hypotheses: Iterator[Hypothesis], path: Path | str, size: int) -> Iterator[Sentence]:
+def _blocks(hypotheses: Iterator[ForeignHypothesis], path: Path | str, size: int) -> Iterator[ForeignList]:
     for number in range(1 << 60):
         block = list(islice(hypotheses, size))
         if not block:
@@ -109,10 +109,10 @@ def _blocks(hypotheses: Iterator[Hypothesis], path: Path | str, size: int) -> It
             raise InputError.at(
                 path, 0, f"{total} lines are no multiple of {size}, the lines of each sentence"
             )
-        yield Sentence("", block)
+        yield ForeignList("", block)
 
 
-def table(lines: Lines, path: Path | str, size: int = 0) -> Iterator[Sentence]:
+def table(lines: Lines, path: Path | str, size: int = 0) -> Iterator[ForeignList]:
     """Tab-separated columns; size: lines of each sentence if there are no ids."""
     rest = iter(lines)
     first = next(rest, None)
@@ -139,11 +139,11 @@ class _Shape:
     numbers: tuple[tuple[int, str], ...]  # place and name
     width: int
 
-    def row(self, line: str, path: Path | str, number: int) -> tuple[str, Hypothesis]:
+    def row(self, line: str, path: Path | str, number: int) -> tuple[str, ForeignHypothesis]:
         cells = line.split("\t")
         if len(cells) != self.width:
             raise InputError.at(path, number, f"{len(cells)} columns; the first line has {self.width}")
-        hypothesis = Hypothesis(cells[self.text])
+        hypothesis = ForeignHypothesis(cells[self.text])
         for place, name in self.numbers:
             value = require_number(cells[place], path, number)
             if name.startswith("column:"):

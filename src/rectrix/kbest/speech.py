@@ -12,16 +12,16 @@ from pathlib import Path
 
 from rectrix.base.errors import InputError
 from rectrix.base.files import open_text
+from rectrix.kbest.foreign_list import ForeignHypothesis, ForeignList, Lines, grouped
 from rectrix.kbest.names import require_number
-from rectrix.kbest.sentence import Hypothesis, Lines, Sentence, grouped
 
 ICEFALL = re.compile(r"(\S+):\t(ref|hyp|timestamp_\w+)=(.*)")
 
 
-def kaldi(lines: Lines, path: Path | str) -> Iterator[Sentence]:
+def kaldi(lines: Lines, path: Path | str) -> Iterator[ForeignList]:
     """Lines `utt-1-3 text`: the third hypothesis of utt-1; scores come from files with the same keys."""
 
-    def rows() -> Iterator[tuple[str, Hypothesis]]:
+    def rows() -> Iterator[tuple[str, ForeignHypothesis]]:
         for number, line in lines:
             key, _, text = line.strip().partition(" ")
             if not key:
@@ -29,21 +29,21 @@ def kaldi(lines: Lines, path: Path | str) -> Iterator[Sentence]:
             utterance, dash, rank = key.rpartition("-")
             if not dash or not utterance or not rank.isdecimal():
                 raise InputError.at(path, number, f"expected a key such as utt-1-3, saw {key!r}")
-            yield utterance, Hypothesis(text)
+            yield utterance, ForeignHypothesis(text)
 
     return grouped(rows(), path)
 
 
-def icefall(lines: Lines, path: Path | str) -> Iterator[Sentence]:
+def icefall(lines: Lines, path: Path | str) -> Iterator[ForeignList]:
     """Results of icefall's recipes, recogs-*.txt; `icefall_references` has what was said."""
 
-    def rows() -> Iterator[tuple[str, Hypothesis]]:
+    def rows() -> Iterator[tuple[str, ForeignHypothesis]]:
         for number, line in lines:
             found = ICEFALL.fullmatch(line)
             if found is None and line.strip():
                 raise InputError.at(path, number, f"expected NAME:<TAB>hyp=[...], saw {line[:60]!r}")
             if found is not None and found[2] == "hyp":
-                yield found[1], Hypothesis(_words(found[3], path, number))
+                yield found[1], ForeignHypothesis(_words(found[3], path, number))
 
     return grouped(rows(), path)
 
@@ -76,16 +76,16 @@ def _words(text: str, path: Path | str, line: int) -> str:
 _BEST = re.compile(r"(\d+)best_recog")
 
 
-def espnet(folder: Path) -> Iterator[Sentence]:
+def espnet(folder: Path) -> Iterator[ForeignList]:
     """ESPnet's folder of results: Nbest_recog/text and score, with the utterance's name in each line."""
     parts = sorted((int(m[1]), path) for path in folder.iterdir() if (m := _BEST.fullmatch(path.name)))
     if not parts:
         raise InputError.at(folder, 0, "no folders 1best_recog, 2best_recog ...: not a result of ESPnet")
-    lists: dict[str, list[Hypothesis]] = {}
+    lists: dict[str, list[ForeignHypothesis]] = {}
     for _, part in parts:
         scores = dict(_keyed(part / "score")) if (part / "score").exists() else {}
         for number, (utterance, text) in enumerate(_keyed(part / "text"), start=1):
-            hypothesis = Hypothesis(text)
+            hypothesis = ForeignHypothesis(text)
             if scores:
                 if utterance not in scores:
                     raise InputError.at(part / "score", 0, f"has no score of {utterance!r}")
@@ -94,7 +94,7 @@ def espnet(folder: Path) -> Iterator[Sentence]:
                 hypothesis.features["score"] = require_number(value, part / "score", number)
             lists.setdefault(utterance, []).append(hypothesis)
     for utterance, hypotheses in lists.items():
-        yield Sentence(utterance, hypotheses)
+        yield ForeignList(utterance, hypotheses)
 
 
 def _keyed(path: Path) -> Iterator[tuple[str, str]]:

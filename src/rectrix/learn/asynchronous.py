@@ -24,12 +24,12 @@ from rectrix.learn.gain import pack, unpack
 from rectrix.learn.names import load_space, save_space
 from rectrix.learn.online import OnlineLearner, Pass
 from rectrix.learn.records import Record
-from rectrix.learn.report import Report, Unit
+from rectrix.learn.report import EpochReport, Unit
 from rectrix.learn.site import Site
 from rectrix.learn.sparse import Keys, Sparse
 from rectrix.learn.state import State
-from rectrix.learn.tuning import Seen, Tuning, TuningSource
-from rectrix.score.gains import Sentence
+from rectrix.learn.tuning import Tuning, TuningSource
+from rectrix.score.gains import Place
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Batch:
 class Looked:
     """What came of one sentence: the gradient, and what is needed to apply and to report it."""
 
-    place: Sentence
+    place: Place
     present: Integers  # all features of its list, as places in the batch's keys
     active: Integers  # those that the gradient has
     values: Floats
@@ -116,36 +116,36 @@ def work(batch: Batch) -> Answer:
         copy = _COPIES[batch.copy] = _Copy(batch.source.open(range(len(batch.source))))
     copy.take(batch)
     found = []
-    for seen in copy.tuning.look(batch.sentences, copy.weights):
-        gradient, candidates = batch.learner.judge(seen, copy.weights, batch.memory, batch.epoch)
-        found.append((seen, candidates, gradient))
+    for candidates in copy.tuning.look(batch.sentences, copy.weights):
+        gradient, judged = batch.learner.judge(candidates, copy.weights, batch.memory, batch.epoch)
+        found.append((judged, gradient))
     return _answer(batch.learner, found, copy)
 
 
-def _answer(learner: OnlineLearner, found: list[tuple[Seen, Candidates, Gradient]], copy: _Copy) -> Answer:
+def _answer(learner: OnlineLearner, found: list[tuple[Candidates, Gradient]], copy: _Copy) -> Answer:
     """By key, in the order of keys."""
     space = copy.tuning.space
-    used = np.unique(np.concatenate([np.zeros(0, np.int64), *(c.columns for _, c, _ in found)]))
+    used = np.unique(np.concatenate([np.zeros(0, np.int64), *(c.columns for c, _ in found)]))
     used = used[np.argsort(space.keys()[used])]
     places = np.zeros(len(space), np.int64)
     places[used] = np.arange(len(used))
     looked = []
-    for seen, candidates, gradient in found:
+    for candidates, gradient in found:
         noted, active = Pass(), gradient.nonzero()
-        noted.note(seen, candidates, gradient)
+        noted.note(candidates, gradient)
         assert noted.oracle is not None and noted.prediction is not None
         rows = (noted.best[candidates.sentence], noted.oracle, noted.prediction)
         here, there = places[candidates.columns], places[active.ids]
         looked.append(
             Looked(
-                seen.place,
+                candidates.place,
                 here,
                 there,
                 active.values,
                 noted.loss,
                 noted.pairs,
                 rows,
-                learner.remembered(seen, candidates),
+                learner.remembered(candidates),
             )
         )
     return Answer(tuple(looked), space.keys()[used], copy.tell(used))
@@ -181,7 +181,7 @@ class AsynchronousLoop:
         self._name, self._version = uuid4().hex, 1
         self._changed = np.ones(self._state.size, np.int64)  # the version that changed each weight last
 
-    def epoch(self, number: int) -> Report:
+    def epoch(self, number: int) -> EpochReport:
         order = list(range(len(self._source)))
         stream(self._learner.seed, "order", number).shuffle(order)
         size = self._learner.batch
@@ -209,7 +209,7 @@ class AsynchronousLoop:
             rows = done.rows(range(len(self._source)))
             self._memory = self._learner.gain.after_pass(rows, self._memory)
         facts: dict[str, float] = {"pairs": done.pairs, "staleness": oldest}
-        return Report(done.loss, facts, done.sums() if done.best and self._source.searches else None)
+        return EpochReport(done.loss, facts, done.sums() if done.best and self._source.searches else None)
 
     def _batch(self, worker: int, sentences: tuple[int, ...], epoch: int) -> Batch:
         """The weights are taken now, when the batch starts."""

@@ -3,12 +3,12 @@
 Lists know little of weights that are far from those that they were searched with: an optimum on them may
 translate badly. Then half the way to it is tried, and half of that; the lists of all that was tried are kept.
 
-It ends when no new hypothesis turns up, when the weights stay as they are, when several rounds bring nothing
-better, or after enough rounds. On stored lists one round is all there is. Workers decode; the optimizer stays
-here.
+It ends when no new hypothesis turns up, when the weights stay as they are, when several rounds bring next to
+nothing, or after enough rounds. On stored lists one round is all there is. Workers decode; the optimizer
+stays here.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Generic, Protocol, Self, TypeVar
 
@@ -20,16 +20,17 @@ from rectrix.learn.candidates import Floats
 from rectrix.learn.forests import StoredForests
 from rectrix.learn.names import load_space, save_space
 from rectrix.learn.records import Record
-from rectrix.learn.report import Report, Unit
+from rectrix.learn.report import EpochReport, Unit
 from rectrix.learn.run import Journey, drive
 from rectrix.learn.site import Site
 from rectrix.learn.sparse import Sparse
-from rectrix.learn.stored import Stored
+from rectrix.learn.stored import StoredLists
 from rectrix.learn.tuning import TuningSource
 
 _HALVINGS = 3  # of a step, at most
 _WORSE = 0.05  # a step is halved if it loses this part of the best score
-_BARREN = 5  # rounds that bring nothing better
+_GAIN = 0.002  # what a round must add to the best score, as a part of it, not to be barren
+_BARREN = 3  # barren rounds in a row, after which it ends
 
 
 class Gathered(Protocol):
@@ -83,11 +84,11 @@ class BatchLoop(Generic[G]):
         for key in start.keys.tolist():
             self._space.add(site.names[key])
         self._best, self._score = start, -np.inf  # what has translated best
-        self._barren = 0  # rounds since then
+        self._rounds: list[float] = []  # the best score before the first round, and after each
         self._lists: G | None = None
         self._done = False
 
-    def epoch(self, number: int) -> Report:
+    def epoch(self, number: int) -> EpochReport:
         if self._lists is None:
             fresh = self._decode(self._history[-1])
             self._add(fresh)
@@ -104,12 +105,12 @@ class BatchLoop(Generic[G]):
         self._site.names.add_from(self._lists.space, wanted.keys)
         if not self._source.searches:
             self._history.append(wanted)
-            return Report(objective, facts)
+            return EpochReport(objective, facts)
         # The lists of the next round tell at once how good these weights are.
         fresh, halvings = self._step(wanted)
         if halvings:
             facts["step"] = 0.5**halvings
-        return Report(objective, facts, fresh.sums(self._history[-1]))
+        return EpochReport(objective, facts, fresh.sums(self._history[-1]))
 
     def _step(self, wanted: Sparse) -> tuple[G, int]:
         """Decode with the wanted weights, or with some on the way to them from the best; how often halved."""
@@ -122,8 +123,8 @@ class BatchLoop(Generic[G]):
             found = self._judge(self._history[-1], fresh)
             if found >= score - slack:
                 break
-        self._barren = 0 if self._score > score else self._barren + 1
-        self._done = self._done or not added or self._barren >= _BARREN
+        self._rounds = [*(self._rounds or [score]), self._score]
+        self._done = self._done or not added or barren(self._rounds) >= _BARREN
         return fresh, halvings
 
     def _judge(self, weights: Sparse, fresh: G) -> float:
@@ -150,7 +151,7 @@ class BatchLoop(Generic[G]):
         arrays: dict[str, NDArray[Any]] = {}
         for number, weights in enumerate(self._history):
             arrays |= {f"keys.{number}": weights.keys, f"values.{number}": weights.values}
-        head = {"searched": len(self._history), "done": self._done, "barren": self._barren}
+        head = {"searched": len(self._history), "done": self._done, "rounds": self._rounds}
         Record(head, arrays).write(folder / "history")
         save_space(folder / "space", self._space)
 
@@ -159,7 +160,7 @@ class BatchLoop(Generic[G]):
         record = Record.read(folder / "history")
         searched = range(record.head["searched"])
         self._history = [Sparse(record.arrays[f"keys.{n}"], record.arrays[f"values.{n}"]) for n in searched]
-        self._done, self._barren = bool(record.head["done"]), int(record.head["barren"])
+        self._done, self._rounds = bool(record.head["done"]), list(record.head["rounds"])
         self._space = load_space(folder / "space")
         self._site.names.add_from(self._space, self._space.keys())
         for weights in self._history:
@@ -172,6 +173,15 @@ class BatchLoop(Generic[G]):
         return self._done
 
 
+def barren(scores: Sequence[float]) -> int:
+    """How many rounds at the end have not added enough to the score of the last that did."""
+    mark, last = scores[0], 0
+    for round_, score in enumerate(scores):
+        if score > mark + _GAIN * abs(mark):
+            mark, last = score, round_
+    return len(scores) - 1 - last
+
+
 def between(best: Sparse, wanted: Sparse, part: float) -> Sparse:
     """A part of the way from weights to others, whose L1 norm the former are brought to."""
     norm = float(np.abs(best.values).sum())
@@ -182,7 +192,7 @@ def between(best: Sparse, wanted: Sparse, part: float) -> Sparse:
 
 
 def learn_in_rounds(
-    optimizer: Optimizer[Stored], source: TuningSource, start: Sparse, journey: Journey, rounds: int
+    optimizer: Optimizer[StoredLists], source: TuningSource, start: Sparse, journey: Journey, rounds: int
 ) -> Sparse:
     """The weights of the round that translates best; a stored tuning set needs a single round."""
     loop = BatchLoop(optimizer, source, start, journey.site, source.stored)

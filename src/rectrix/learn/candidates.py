@@ -1,6 +1,6 @@
 """One sentence's hypotheses as arrays: what every part of the learner sees of a k-best list."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from rectrix._core.kbest import Lists
+from rectrix.score.gains import Place
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -15,7 +16,7 @@ Integers = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Candidates:
-    """Feature rows of n hypotheses over the sentence's own columns, with model scores and gold gains.
+    """A k-best list: feature rows over the sentence's own columns, model scores, metric values.
 
     Only the columns that occur in the list are held, so that a step costs what is active, not what exists.
     """
@@ -23,17 +24,27 @@ class Candidates:
     columns: Integers  # feature indexes by ascending key: column c of `matrix` is feature columns[c]
     matrix: sparse.csr_array  # [n, len(columns)], float64
     scores: Floats  # w·f under the current weights
-    gains: Floats  # metric value of each hypothesis, higher is better
+    statistics: Floats  # row h: the metric's summable statistics of hypothesis h
+    gains: Floats  # metric value of each hypothesis, higher is better; 0 until they are judged
     lengths: Integers  # words in each hypothesis
     sentence: int = 0  # its number in the tuning set
+    source_length: int = 0  # words; 0: not known
 
     def __len__(self) -> int:
         return len(self.scores)
 
     def rescored(self, weights: Floats) -> "Candidates":
         """The same hypotheses under other weights; features beyond the end of `weights` weigh 0."""
-        scores = np.asarray(self.matrix @ gather(weights, self.columns))
-        return Candidates(self.columns, self.matrix, scores, self.gains, self.lengths, self.sentence)
+        return replace(self, scores=np.asarray(self.matrix @ gather(weights, self.columns)))
+
+    def judged(self, gains: Floats) -> "Candidates":
+        """The same hypotheses with metric values."""
+        return replace(self, gains=gains)
+
+    @property
+    def place(self) -> Place:
+        """For gains that look around; source words that are not known are those of the mean hypothesis."""
+        return Place(self.sentence, self.source_length or max(1, round(float(np.mean(self.lengths)))))
 
     @property
     def best(self) -> int:
@@ -42,9 +53,14 @@ class Candidates:
 
 
 def candidates_of(
-    lists: Lists, position: int, gains: Floats, weights: Floats, sentence: int | None = None
+    lists: Lists,
+    position: int,
+    statistics: Floats,
+    weights: Floats,
+    sentence: int | None = None,
+    source_length: int = 0,
 ) -> Candidates:
-    """The hypotheses of the list at `position`; `gains` are those of all hypotheses in `lists`.
+    """The hypotheses of the list at `position`, not yet judged; `statistics` are those of all lists.
 
     Columns and rows are in the order of keys, so that sums do not depend on who met which feature first.
     """
@@ -55,9 +71,11 @@ def candidates_of(
         columns,
         matrix,
         np.asarray(matrix @ gather(weights, columns)),
-        np.asarray(gains[first:end], np.float64),
+        statistics[first:end],
+        np.zeros(end - first),
         np.diff(lists.token_begin[first : end + 1]),
         position if sentence is None else sentence,
+        source_length,
     )
 
 

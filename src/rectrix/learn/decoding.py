@@ -13,13 +13,13 @@ from rectrix._core.features import FeatureSpace
 from rectrix._core.learn import Forests
 from rectrix.learn.candidates import Floats
 from rectrix.learn.forests import StoredForests
-from rectrix.learn.packed import Packed, joined
+from rectrix.learn.packed import PackedLists, joined
 from rectrix.learn.site import Site
 from rectrix.learn.sparse import Sparse
 from rectrix.learn.tuning import Decoded, TuningSource
 
 if TYPE_CHECKING:
-    from rectrix.learn.stored import Stored
+    from rectrix.learn.stored import StoredLists
 
 T = TypeVar("T")
 _CHUNK = 25  # sentences a task: many more tasks than workers, so that all end together
@@ -36,13 +36,13 @@ class Searched(TuningSource):
         rows = list(_chunks(self, weights, site, decode_sums, "scoring", self._judged()))
         return np.asarray(np.sum(rows, axis=0))
 
-    def stored(self, weights: Sparse, space: FeatureSpace, site: Site) -> "Stored":
-        from rectrix.learn.stored import Stored
+    def stored(self, weights: Sparse, space: FeatureSpace, site: Site) -> "StoredLists":
+        from rectrix.learn.stored import StoredLists
 
         parts = cut(range(len(self)), _CHUNK)
         found = list(_chunks(self, weights, site, decode_lists, "decoding", parts))
         lists, statistics = joined(found, space)
-        return Stored(lists, statistics, self.metric, self.chains)
+        return StoredLists(lists, statistics, self.metric, self.chains)
 
     def forests(self, weights: Sparse, space: FeatureSpace, site: Site, density: float) -> StoredForests:
         found = Forests(space)
@@ -61,7 +61,7 @@ class Searched(TuningSource):
 
 
 @dataclass(frozen=True)
-class Chunk:
+class SentenceChunk:
     """Some sentences to search with published weights."""
 
     source: Searched
@@ -79,7 +79,7 @@ class Chunk:
         return tuning, weights, len(weights)
 
 
-def decode_sums(chunk: Chunk) -> Floats:
+def decode_sums(chunk: SentenceChunk) -> Floats:
     """The summed statistics of the best hypotheses."""
     tuning, weights, _ = chunk.open()
     lists, statistics = tuning.lists(chunk.sentences, weights, k=1, unique=False)
@@ -87,23 +87,28 @@ def decode_sums(chunk: Chunk) -> Floats:
     return np.asarray(statistics[first].sum(axis=0))
 
 
-def decode_lists(chunk: Chunk) -> Packed:
+def decode_lists(chunk: SentenceChunk) -> PackedLists:
     """K-best lists and their statistics."""
     tuning, weights, known = chunk.open()
-    return Packed.of(*tuning.lists(chunk.sentences, weights), known=known)
+    return PackedLists.of(*tuning.lists(chunk.sentences, weights), known=known)
 
 
-def decode_forests(chunk: Chunk, density: float) -> Forests:
+def decode_forests(chunk: SentenceChunk, density: float) -> Forests:
     """Pruned forests."""
     tuning, weights, _ = chunk.open()
     return tuning.decoder.forests(chunk.sentences, weights, density)
 
 
 def _chunks(
-    source: Searched, weights: Sparse, site: Site, task: Callable[[Chunk], T], name: str, parts: list[range]
+    source: Searched,
+    weights: Sparse,
+    site: Site,
+    task: Callable[[SentenceChunk], T],
+    name: str,
+    parts: list[range],
 ) -> Iterator[T]:
     path = site.publish(weights)
-    chunks = [Chunk(source, part, path) for part in parts]
+    chunks = [SentenceChunk(source, part, path) for part in parts]
     with site.progress.task(name, sum(map(len, parts)), "sentences") as shown:
         for chunk, result in zip(chunks, site.executor.map(task, chunks), strict=True):
             shown.advance(len(chunk.sentences))

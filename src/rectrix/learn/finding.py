@@ -15,7 +15,7 @@ _STATES = 1000  # of a node of the forest, at most
 
 
 @dataclass(frozen=True)
-class Asked:
+class SearchInput:
     """Sentences to be searched, as a decoder knows them."""
 
     decoder: Decoder
@@ -29,7 +29,7 @@ class Asked:
 class Finding(Protocol):
     """Another way than the k best."""
 
-    def lists(self, asked: Asked, weights: Floats, k: int, unique: bool) -> Lists:
+    def lists(self, asked: SearchInput, weights: Floats, k: int, unique: bool) -> Lists:
         """A list for each sentence, the model's best hypothesis first."""
 
     def at(self, epoch: int) -> Self:
@@ -44,7 +44,7 @@ class Samples:
     scale: float = 1.0
     epoch: int = 0
 
-    def lists(self, asked: Asked, weights: Floats, k: int, unique: bool) -> Lists:
+    def lists(self, asked: SearchInput, weights: Floats, k: int, unique: bool) -> Lists:
         seed = int(stream(self.seed, "samples", self.epoch).integers(1 << 63))
         seeds = [int(sentence) for sentence in asked.sentences]
         return sampled_lists(
@@ -70,7 +70,7 @@ class Liked:
     each: int = 1  # hypotheses for each wish
     density: float = 50.0  # edges per edge of the best derivation
 
-    def lists(self, asked: Asked, weights: Floats, k: int, unique: bool) -> Lists:
+    def lists(self, asked: SearchInput, weights: Floats, k: int, unique: bool) -> Lists:
         bleu = self.precision * self.ratio**1.5
         return liked_lists(
             asked.decoder,

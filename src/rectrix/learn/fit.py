@@ -13,7 +13,7 @@ from rectrix.learn.candidates import Floats
 from rectrix.learn.gain import core_metric
 from rectrix.learn.site import Site
 from rectrix.learn.sparse import Sparse
-from rectrix.learn.stored import Stored
+from rectrix.learn.stored import StoredLists
 from rectrix.learn.tuning import TuningSource
 
 _ROUNDS = 5  # of decoding; most gains come in the first two
@@ -26,7 +26,7 @@ class LineSearch:
 
     feature: str
 
-    def optimize(self, stored: Stored, start: Floats, round_: int, site: Site) -> tuple[Floats, float]:
+    def optimize(self, stored: StoredLists, start: Floats, round_: int, site: Site) -> tuple[Floats, float]:
         index = stored.space.add(self.feature)
         weights = stored.padded(start)
         values = stored.features[:, [index]].toarray().ravel()

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from rectrix.learn.candidates import Floats
 from rectrix.score.bleu import BLEU
-from rectrix.score.gains import Gain, Sentence, gain
+from rectrix.score.gains import Gain, Place, gain
 from rectrix.score.gains import context as gain_context
 from rectrix.score.gains.gain import Stateless
 from rectrix.score.metric import Metric
@@ -26,7 +26,7 @@ class SentenceScore(Stateless):
     def signature(self) -> str:
         return f"sentence|{self.metric.signature}"
 
-    def gains(self, statistics: Floats, state: None, sentence: Sentence) -> Floats:
+    def gains(self, statistics: Floats, state: None, sentence: Place) -> Floats:
         sign = self.scale if self.metric.higher_is_better else -self.scale
         return np.asarray(sign * self.metric.score(statistics))
 

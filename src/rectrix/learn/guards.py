@@ -18,7 +18,7 @@ from rectrix.score.bleu import BLEU, length_ratio
 from rectrix.score.metric import Metric
 
 if TYPE_CHECKING:
-    from rectrix.learn.stored import Stored
+    from rectrix.learn.stored import StoredLists
 
 _HUGE = 1e6
 _LARGEST = 1e15  # of a feature's value
@@ -60,7 +60,7 @@ def check_text(lists: Lists, references: References | None) -> list[str]:
     return warnings
 
 
-def check_lists(stored: "Stored") -> list[str]:
+def check_lists(stored: "StoredLists") -> list[str]:
     """Refuse lists to learn nothing from; warnings about suspicious ones."""
     lists = stored.lists
     sizes = np.diff(lists.list_begin)
@@ -97,7 +97,7 @@ def check_sizes(lists: Lists) -> None:
         raise InputError(f"no feature exceeds {largest:.3g}, at least {1 / _LARGEST:g}: multiply them")
 
 
-def _constant_features(stored: "Stored") -> list[str]:
+def _constant_features(stored: "StoredLists") -> list[str]:
     """Features with one value in all hypotheses of each sentence: their weights change no choice."""
     dead = [stored.space.name(int(index)) for index in np.flatnonzero(stored.idle)]
     if not dead:
@@ -109,13 +109,13 @@ def _constant_features(stored: "Stored") -> list[str]:
     ]
 
 
-def _starts(stored: "Stored") -> NDArray[np.int64]:
+def _starts(stored: "StoredLists") -> NDArray[np.int64]:
     """Where lists that are not empty begin."""
     begin = stored.lists.list_begin
     return begin[:-1][np.diff(begin) > 0]
 
 
-def _repeated(stored: "Stored") -> bool:
+def _repeated(stored: "StoredLists") -> bool:
     """Whether most hypotheses of the first lists repeat another's words."""
     lists = stored.lists
     tokens, begin, lists_begin = lists.tokens, lists.token_begin, lists.list_begin[: _SAMPLED + 1].tolist()
@@ -125,7 +125,7 @@ def _repeated(stored: "Stored") -> bool:
     return bool(distinct < lists_begin[-1] / 2)
 
 
-def _separable(stored: "Stored") -> bool:
+def _separable(stored: "StoredLists") -> bool:
     starts = _starts(stored)
     high = np.maximum.reduceat(stored.statistics, starts, axis=0)
     low = np.minimum.reduceat(stored.statistics, starts, axis=0)

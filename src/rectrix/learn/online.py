@@ -13,7 +13,7 @@ from rectrix.learn.axes import ListLoss, Loss, Pairs, Update
 from rectrix.learn.candidates import Candidates, Floats, Gradient, Integers, PairBatch
 from rectrix.learn.regularizer import Regularizer
 from rectrix.learn.state import State
-from rectrix.learn.tuning import Seen, Tuning
+from rectrix.learn.tuning import Tuning
 from rectrix.score.gains import Gain
 
 
@@ -27,7 +27,7 @@ class Pass:
     oracle: Floats | None = None  # summed statistics of the hypotheses that were preferred
     prediction: Floats | None = None  # and of those that were held against them
 
-    def note(self, seen: Seen, candidates: Candidates, gradient: Gradient) -> None:
+    def note(self, candidates: Candidates, gradient: Gradient) -> None:
         """Account for a sentence."""
         best, worst = int(np.argmax(candidates.gains)), candidates.best
         if gradient.batches and len(gradient.batches[0]) == 1:
@@ -35,7 +35,7 @@ class Pass:
         pairs = sum(int(np.count_nonzero(batch.better != batch.worse)) for batch in gradient.batches)
         if not gradient.batches:  # a loss of lists compares all their hypotheses
             pairs = int(np.ptp(candidates.gains) > 0)
-        rows = (seen.statistics[at] for at in (candidates.best, best, worst))
+        rows = (candidates.statistics[at] for at in (candidates.best, best, worst))
         self.add(candidates.sentence, gradient.loss, pairs, *rows)
 
     def add(
@@ -87,12 +87,12 @@ class OnlineLearner:
         done = Pass()
         for first in range(0, len(sentences), self.batch):
             gradients = []
-            for seen in tuning.look(sentences[first : first + self.batch], state.weights):
+            for found in tuning.look(sentences[first : first + self.batch], state.weights):
                 state.grow(len(tuning.space))
-                self.settle(state, seen)
-                gradient, candidates = self.judge(seen, state.weights, memory, epoch)
-                memory = self.gain.after_sentence(self.remembered(seen, candidates), memory, seen.place)
-                done.note(seen, candidates, gradient)
+                self.settle(state, found)
+                gradient, candidates = self.judge(found, state.weights, memory, epoch)
+                memory = self.gain.after_sentence(self.remembered(candidates), memory, candidates.place)
+                done.note(candidates, gradient)
                 gradients.append(self.admitted(state, candidates.sentence, candidates.columns, gradient))
             if self.each_pair:
                 self.step_by_pair(state, gradients)
@@ -102,23 +102,25 @@ class OnlineLearner:
             regularizer.settle(state)
         return done, memory
 
-    def settle(self, state: State, seen: Seen) -> None:
+    def settle(self, state: State, candidates: Candidates) -> None:
         """Bring the features of a sentence up to date before they are used."""
         for regularizer in self.regularizers:
-            regularizer.settle(state, seen.candidates.columns)
+            regularizer.settle(state, candidates.columns)
 
-    def judge(self, seen: Seen, weights: Floats, memory: Any, epoch: int) -> tuple[Gradient, Candidates]:
+    def judge(
+        self, found: Candidates, weights: Floats, memory: Any, epoch: int
+    ) -> tuple[Gradient, Candidates]:
         """The gradient on a sentence, and its hypotheses with gains."""
-        gains = self.gain.gains(seen.statistics, memory, seen.place)
-        candidates = seen.judged(gains).rescored(weights)
+        gains = self.gain.gains(found.statistics, memory, found.place)
+        candidates = found.judged(gains).rescored(weights)
         return self.gradient(candidates, epoch), candidates
 
-    def remembered(self, seen: Seen, candidates: Candidates) -> Floats:
+    def remembered(self, candidates: Candidates) -> Floats:
         """The statistics of the hypothesis that the gain wants to remember."""
         chosen = candidates.best
         if self.gain.remembers == "hope":
             chosen = int(np.argmax(candidates.scores + candidates.gains))
-        return np.asarray(seen.statistics[chosen])
+        return np.asarray(candidates.statistics[chosen])
 
     def gradient(self, candidates: Candidates, epoch: int) -> Gradient:
         """The loss' gradient on one list."""

@@ -18,7 +18,7 @@ Integers = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
-class Packed:
+class PackedLists:
     """Lists and the statistics of their hypotheses."""
 
     list_begin: Integers
@@ -34,7 +34,7 @@ class Packed:
     statistics: Floats
 
     @classmethod
-    def of(cls, lists: Lists, statistics: Floats, known: int = 0) -> "Packed":
+    def of(cls, lists: Lists, statistics: Floats, known: int = 0) -> "PackedLists":
         """All that a receiver needs who knows the first `known` features of the space by key."""
         space = lists.space
         used, places = np.unique(lists.feature_ids.astype(np.int64), return_inverse=True)
@@ -92,7 +92,7 @@ class Packed:
         Record({"words": self.words, "names": names}, arrays).write(path)
 
     @classmethod
-    def read(cls, path: Path) -> "Packed":
+    def read(cls, path: Path) -> "PackedLists":
         """What was written."""
         record = Record.read(path)
         names = {int(place): name for place, name in record.head["names"].items()}
@@ -113,7 +113,7 @@ _ARRAYS = (
 )
 
 
-def joined(parts: Sequence[Packed], space: FeatureSpace) -> tuple[Lists, Floats]:
+def joined(parts: Sequence[PackedLists], space: FeatureSpace) -> tuple[Lists, Floats]:
     """The lists of all parts as one, in their order."""
     lists = Lists(space)
     for part in parts:

@@ -12,9 +12,9 @@ from rectrix.features.discretize import DiscretizeSettings
 from rectrix.learn.candidates import Candidates, Floats
 from rectrix.learn.run import Journey
 from rectrix.learn.sparse import Sparse
-from rectrix.learn.stored import Stored
+from rectrix.learn.stored import StoredLists
 from rectrix.learn.tuning import TuningSource
-from rectrix.score.gains import GAINS, Sentence
+from rectrix.score.gains import GAINS, Place
 
 
 def _known_gain(name: str) -> str:
@@ -74,14 +74,14 @@ class Recipe(Settings):
         return True
 
 
-def list_gains(stored: Stored, name: str) -> Floats:
+def list_gains(stored: StoredLists, name: str) -> Floats:
     """A stateless gain of all hypotheses of stored lists."""
     gain = stored.gain(name)
-    return np.asarray(gain.gains(stored.statistics, gain.start(), Sentence()), np.float64)
+    return np.asarray(gain.gains(stored.statistics, gain.start(), Place()), np.float64)
 
 
-def judged_lists(stored: Stored, gains: Floats, weights: Floats) -> list[Candidates]:
+def judged_lists(stored: StoredLists, gains: Floats, weights: Floats) -> list[Candidates]:
     """All lists that are not empty, with gains."""
     begin = stored.lists.list_begin
-    seen = stored.look(range(len(stored)), weights)
-    return [s.judged(gains[begin[n] : begin[n + 1]]) for s in seen for n in [s.candidates.sentence]]
+    found = stored.look(range(len(stored)), weights)
+    return [c.judged(gains[begin[n] : begin[n + 1]]) for c in found for n in [c.sentence]]

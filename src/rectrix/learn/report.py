@@ -10,7 +10,7 @@ from rectrix.learn.sparse import Sparse
 
 
 @dataclass(frozen=True)
-class Report:
+class EpochReport:
     """Everything but the objective may be unknown."""
 
     objective: float
@@ -32,7 +32,7 @@ class Loop(Protocol):
 
     unit: Unit
 
-    def epoch(self, number: int) -> Report: ...
+    def epoch(self, number: int) -> EpochReport: ...
 
     def weights(self) -> Sparse:
         """The weights of this moment, by key."""

@@ -12,7 +12,7 @@ from rectrix.base.bounds import Count, Whole
 from rectrix.base.progress import Progress
 from rectrix.execute import DEFAULT, THREADS, Executor
 from rectrix.learn.records import Record
-from rectrix.learn.report import Loop, Report, Unit
+from rectrix.learn.report import EpochReport, Loop, Unit
 from rectrix.learn.site import Site
 from rectrix.learn.sparse import Sparse, nothing
 from rectrix.learn.tuning import TuningSource
@@ -33,7 +33,8 @@ class Run:
     progress: Progress = field(default_factory=Progress)
     # Folder for the state of every epoch or round; on a cluster, one that all nodes see.
     checkpoints: Path | None = None
-    scratch: Path | None = None  # folder for extracted rules, on each machine's own disk
+    # Folder for extracted rules, on each machine's own disk; runs that name the same one share them.
+    scratch: Path | None = None
     resume: bool = False  # go on where a run with the same settings was interrupted
     held_out: TuningSource | None = None  # sentences to watch
     # Stop after so many epochs, or rounds of a batch recipe, without a better held-out score, and take the
@@ -58,7 +59,7 @@ class Journey:
     seconds: list[float] = field(default_factory=list)  # of each epoch: not in the log, whose bytes repeat
 
     def record(
-        self, source: TuningSource, weights: Sparse, report: Report, seconds: float, unit: Unit
+        self, source: TuningSource, weights: Sparse, report: EpochReport, seconds: float, unit: Unit
     ) -> dict[str, Any]:
         """Measure and log the end of an epoch or round."""
         sums = source.sums(weights, self.site) if report.sums is None else report.sums

@@ -10,7 +10,7 @@ from rectrix._core.kbest import Lists, append, extract
 from rectrix._core.learn import Forests, gather
 from rectrix._core.score import References
 from rectrix.learn.candidates import Floats
-from rectrix.learn.finding import Asked, Finding
+from rectrix.learn.finding import Finding, SearchInput
 
 _OPEN = 256  # blocks whose grammars are mapped at once
 
@@ -49,7 +49,7 @@ class Search:
         first: int,
     ) -> Lists:
         """Lists of these sentences that are found in another way."""
-        asked = Asked(self.decoder, *self._asked(sentences), sentences, references, first)
+        asked = SearchInput(self.decoder, *self._asked(sentences), sentences, references, first)
         return finding.lists(asked, weights, k, unique)
 
     def _asked(self, sentences: Sequence[int]) -> tuple[list[str], list[int]]:

@@ -23,7 +23,7 @@ from rectrix.learn.mixers.mean import Mean
 from rectrix.learn.names import write_new_names
 from rectrix.learn.online import OnlineLearner, Pass
 from rectrix.learn.records import Record
-from rectrix.learn.report import Report, Unit
+from rectrix.learn.report import EpochReport, Unit
 from rectrix.learn.site import Site
 from rectrix.learn.sparse import Sparse
 from rectrix.learn.state import State
@@ -191,7 +191,7 @@ class ShardedLoop:
         self._shards = split(len(source), shards)
         self._mixed = start
 
-    def epoch(self, number: int) -> Report:
+    def epoch(self, number: int) -> EpochReport:
         folder = self._folder(number)
         folder.mkdir(exist_ok=True)
         results = self._run_shards(number)
@@ -256,7 +256,7 @@ class ShardedLoop:
         mixed: Sparse = self._mixer.mix([result.weights for result in results], sizes, self._mixed)
         return mixed
 
-    def _report(self, results: list[ShardResult]) -> Report:
+    def _report(self, results: list[ShardResult]) -> EpochReport:
         heads = [result.record.head for result in results]
         facts: dict[str, float] = {
             "pairs": sum(head["pairs"] for head in heads),
@@ -269,7 +269,7 @@ class ShardedLoop:
         # What was found on the way, with weights that moved: another search would double the work.
         found = [row for result in results if len(row := result.array("statistics"))]
         sums_found = np.sum(found, axis=0) if found and self._source.searches else None
-        return Report(sum(float.fromhex(head["loss"]) for head in heads), facts, sums_found)
+        return EpochReport(sum(float.fromhex(head["loss"]) for head in heads), facts, sums_found)
 
     def weights(self) -> Sparse:
         return self._mixed

@@ -1,7 +1,7 @@
 """K-best lists that were stored once: makes every recipe usable on anyone's n-best files."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from hashlib import sha256
 from pathlib import Path
@@ -12,18 +12,18 @@ from scipy import sparse
 
 from rectrix._core.features import FeatureSpace
 from rectrix._core.kbest import Lists, merge
-from rectrix._core.learn import Problem
+from rectrix._core.learn import ListsView
 from rectrix._core.score import References
 from rectrix.base.errors import UsageError
 from rectrix.features.discretize import bin_names
 from rectrix.kbest.matrix import matrix
 from rectrix.learn import guards
-from rectrix.learn.candidates import Floats, Integers, candidates_of
+from rectrix.learn.candidates import Candidates, Floats, Integers, candidates_of
 from rectrix.learn.gain import gain_of
-from rectrix.learn.packed import Packed
+from rectrix.learn.packed import PackedLists
 from rectrix.learn.site import Site
 from rectrix.learn.sparse import Sparse
-from rectrix.learn.tuning import Chains, Seen, TuningSource
+from rectrix.learn.tuning import Chains, TuningSource
 from rectrix.score.bleu import BLEU
 from rectrix.score.gains import Gain
 from rectrix.score.metric import Metric
@@ -34,7 +34,7 @@ _MOST_CELLS = 1 << 25
 
 
 @dataclass(frozen=True, eq=False)
-class Stored(TuningSource):
+class StoredLists(TuningSource):
     """Lists with statistics of a metric."""
 
     lists: Lists
@@ -47,7 +47,7 @@ class Stored(TuningSource):
     @classmethod
     def of(
         cls, lists: Lists, references: References | None, metric: MetricLike, threads: int = 1
-    ) -> "Stored":
+    ) -> "StoredLists":
         """Lists with statistics of a metric; references are needed unless it looks at columns alone."""
         made = metric_of(metric)
         if made.needs_references:
@@ -69,14 +69,14 @@ class Stored(TuningSource):
         """Hypotheses of all lists."""
         return self.lists.hypotheses
 
-    def joined(self, fresh: "Stored") -> "Stored":
+    def joined(self, fresh: "StoredLists") -> "StoredLists":
         """The hypotheses of both without repetitions, each with the statistics it has."""
         lists, rows = merge(self.lists, fresh.lists)
-        return Stored(
+        return StoredLists(
             lists, np.concatenate([self.statistics, fresh.statistics])[rows], self.metric, self.chains
         )
 
-    def open(self, sentences: range) -> "Stored":
+    def open(self, sentences: range) -> "StoredLists":
         return self
 
     def has(self, feature: str) -> bool:
@@ -88,14 +88,14 @@ class Stored(TuningSource):
     def portable(self, folder: Path) -> "TuningSource":
         path = folder / f"lists-{self.fingerprint()}"
         if not path.exists():
-            Packed.of(self.lists, self.statistics).write(path)
-        return StoredFile(path, self.metric, len(self), self.chains)
+            PackedLists.of(self.lists, self.statistics).write(path)
+        return StoredListsFile(path, self.metric, len(self), self.chains)
 
     @cached_property
-    def core(self) -> Problem:
+    def core(self) -> ListsView:
         """The core's view of features and statistics."""
         lists = self.lists
-        return Problem(
+        return ListsView(
             lists.list_begin, lists.feature_begin, lists.feature_ids, lists.feature_values, self.statistics
         )
 
@@ -119,17 +119,12 @@ class Stored(TuningSource):
         return np.asarray(same.all(axis=0))
 
     @cached_property
-    def _seen(self) -> list[Seen]:
-        gains, nothing = np.zeros(self.lists.hypotheses), np.zeros(0)
-        begin = self.lists.list_begin
-        return [
-            Seen(candidates_of(self.lists, s, gains, nothing), self.statistics[begin[s] : begin[s + 1]])
-            for s in range(len(self))
-        ]
+    def _candidates(self) -> list[Candidates]:
+        return [candidates_of(self.lists, s, self.statistics, np.zeros(0)) for s in range(len(self))]
 
-    def look(self, sentences: Sequence[int], weights: Floats) -> list[Seen]:
-        chosen = [self._seen[s] for s in sentences]
-        return [replace(s, candidates=s.candidates.rescored(weights)) for s in chosen if len(s.candidates)]
+    def look(self, sentences: Sequence[int], weights: Floats) -> list[Candidates]:
+        chosen = [self._candidates[s] for s in sentences]
+        return [candidates.rescored(weights) for candidates in chosen if len(candidates)]
 
     def sums(self, weights: Sparse, site: Site | None = None) -> Floats:
         return self.sums_of(weights.over(self.space))
@@ -148,7 +143,7 @@ class Stored(TuningSource):
         out[: len(weights)] = weights[: len(out)]
         return out
 
-    def stored(self, weights: Sparse, space: FeatureSpace, site: Site) -> "Stored":
+    def stored(self, weights: Sparse, space: FeatureSpace, site: Site) -> "StoredLists":
         return self
 
     def gain(self, name: str) -> Gain:
@@ -178,7 +173,7 @@ class Stored(TuningSource):
 
 
 @dataclass(frozen=True)
-class StoredFile(TuningSource):
+class StoredListsFile(TuningSource):
     """Lists in a file of the run's folder, for other processes."""
 
     path: Path
@@ -191,13 +186,13 @@ class StoredFile(TuningSource):
     def __len__(self) -> int:
         return self.sentences
 
-    def open(self, sentences: range) -> Stored:
+    def open(self, sentences: range) -> StoredLists:
         return _opened(self)
 
     def sums(self, weights: Sparse, site: Site) -> Floats:
         return _opened(self).sums(weights)
 
-    def stored(self, weights: Sparse, space: FeatureSpace, site: Site) -> Stored:
+    def stored(self, weights: Sparse, space: FeatureSpace, site: Site) -> StoredLists:
         return _opened(self)
 
     def gain(self, name: str) -> Gain:
@@ -208,8 +203,8 @@ class StoredFile(TuningSource):
 
 
 @lru_cache(maxsize=2)
-def _opened(source: StoredFile) -> Stored:
+def _opened(source: StoredListsFile) -> StoredLists:
     """Once a process."""
-    packed = Packed.read(source.path)
+    packed = PackedLists.read(source.path)
     lists = packed.lists(packed.own_space())
-    return Stored(lists, packed.statistics, source.metric, source.chains)
+    return StoredLists(lists, packed.statistics, source.metric, source.chains)

@@ -7,7 +7,7 @@ tuning set, frozen and picklable, of which any process can open a part.
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -21,40 +21,17 @@ from rectrix.base.errors import UsageError
 from rectrix.execute.stopping import stop_if_asked
 from rectrix.learn.candidates import Candidates, Floats, candidates_of
 from rectrix.learn.finding import Finding
-from rectrix.score.gains import Gain, Sentence
+from rectrix.score.gains import Gain
 from rectrix.score.metric import Metric
 
 if TYPE_CHECKING:
     from rectrix.learn.forests import StoredForests
     from rectrix.learn.site import Site
     from rectrix.learn.sparse import Sparse
-    from rectrix.learn.stored import Stored
+    from rectrix.learn.stored import StoredLists
 
 
 Chains = tuple[tuple[str, ...], ...]
-
-
-@dataclass(frozen=True)
-class Seen:
-    """A sentence's hypotheses (gains not yet known) and their metric statistics."""
-
-    candidates: Candidates
-    statistics: Floats
-    source_length: int = 0  # words; 0: not known
-
-    @property
-    def words(self) -> int:
-        """Source words, for gains that grow with them; if not known, those of the mean hypothesis."""
-        return self.source_length or max(1, round(float(np.mean(self.candidates.lengths))))
-
-    @property
-    def place(self) -> Sentence:
-        """For gains that look around."""
-        return Sentence(self.candidates.sentence, self.words)
-
-    def judged(self, gains: Floats) -> Candidates:
-        """With gains."""
-        return replace(self.candidates, gains=gains)
 
 
 class Tuning(Protocol):
@@ -63,7 +40,7 @@ class Tuning(Protocol):
     @property
     def space(self) -> FeatureSpace: ...
 
-    def look(self, sentences: Sequence[int], weights: Floats) -> list[Seen]:
+    def look(self, sentences: Sequence[int], weights: Floats) -> list[Candidates]:
         """The hypotheses of these sentences; without any, a sentence is left out."""
 
 
@@ -90,7 +67,7 @@ class TuningSource(ABC):
         """The metric's statistics of the best hypotheses under these weights, over all that are judged."""
 
     @abstractmethod
-    def stored(self, weights: "Sparse", space: FeatureSpace, site: "Site") -> "Stored":
+    def stored(self, weights: "Sparse", space: FeatureSpace, site: "Site") -> "StoredLists":
         """All lists at once, for batch solvers; their features join the space."""
 
     def forests(
@@ -186,16 +163,12 @@ class Decoded:
     def space(self) -> FeatureSpace:
         return self.decoder.space
 
-    def look(self, sentences: Sequence[int], weights: Floats) -> list[Seen]:
+    def look(self, sentences: Sequence[int], weights: Floats) -> list[Candidates]:
         stop_if_asked()
         lists, statistics = self._found(sentences, weights)
-        gains, begin = np.zeros(lists.hypotheses), lists.list_begin
+        lengths, begin = self.source_lengths, lists.list_begin
         return [
-            Seen(
-                candidates_of(lists, i, gains, weights, int(s)),
-                statistics[begin[i] : begin[i + 1]],
-                self.source_lengths[s - self.first] if self.source_lengths else 0,
-            )
+            candidates_of(lists, i, statistics, weights, int(s), lengths[s - self.first] if lengths else 0)
             for i, s in enumerate(sentences)
             if begin[i] < begin[i + 1]
         ]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from rectrix._core.decode import ChartOptions, Constraints, Decoder, Report
+from rectrix._core.decode import ChartOptions, Constraints, Decoder, SearchReport
 from rectrix._core.kbest import Lists, extract
 from rectrix._core.learn import consensus_lists
 from rectrix.base.errors import UsageError
@@ -18,7 +18,7 @@ _LONGEST = ChartOptions().max_words  # of both decoders
 
 
 @dataclass(frozen=True)
-class Sentences:
+class DecoderInput:
     """What a decoder is asked."""
 
     decoder: Decoder
@@ -28,18 +28,18 @@ class Sentences:
     constraints: Sequence[Constraints | None] = ()
     threads: int = 1
 
-    def alone(self, number: int) -> "Sentences":
+    def alone(self, number: int) -> "DecoderInput":
         """One of them."""
         demanded = list(self.constraints[number : number + 1])
         first = self.first + number
-        return Sentences(self.decoder, [self.lines[number]], self.weights, first, demanded, self.threads)
+        return DecoderInput(self.decoder, [self.lines[number]], self.weights, first, demanded, self.threads)
 
     @property
     def long(self) -> bool:
         """Whether a single sentence has no forest."""
         return len(self.lines[0].split()) > _LONGEST
 
-    def plain(self) -> list[tuple[str, float, Report]]:
+    def plain(self) -> list[tuple[str, float, SearchReport]]:
         """The likeliest translations."""
         return self.decoder.translate(
             self.lines, self.weights, self.threads, self.first, constraints=list(self.constraints)
@@ -52,14 +52,14 @@ class Decisions:
 
     lists: Lists
     chosen: NDArray[np.int64]  # -1 where there is no translation
-    reports: list[Report]
+    reports: list[SearchReport]
 
     def place(self, sentence: int, setting: int = 0) -> int:
         """A choice's place in the list of its sentence."""
         return int(self.chosen[sentence, setting] - self.lists.list_begin[sentence])
 
 
-def decide(asked: Sentences, settings: Sequence[MbrSettings]) -> Decisions:
+def decide(asked: DecoderInput, settings: Sequence[MbrSettings]) -> Decisions:
     """For each of the settings, which differ in scale, precision, ratio and model alone, a choice."""
     one = settings[0]
     fixed = ("kind", "density", "states", "k")
@@ -83,7 +83,7 @@ def decide(asked: Sentences, settings: Sequence[MbrSettings]) -> Decisions:
     return Decisions(lists, np.stack(choices, axis=1), reports)
 
 
-def translations(asked: Sentences, risk: MbrSettings) -> list[tuple[str, float, Report]]:
+def translations(asked: DecoderInput, risk: MbrSettings) -> list[tuple[str, float, SearchReport]]:
     """Words, score and report of each sentence's choice; one that is too long for a forest is translated in
     pieces, without expectations."""
     if any(len(line.split()) > _LONGEST for line in asked.lines):
@@ -103,7 +103,7 @@ def translations(asked: Sentences, risk: MbrSettings) -> list[tuple[str, float, 
     return found
 
 
-def _over_forest(asked: Sentences, settings: Sequence[MbrSettings]) -> Decisions:
+def _over_forest(asked: DecoderInput, settings: Sequence[MbrSettings]) -> Decisions:
     one = settings[0]
     lists, reports = consensus_lists(
         asked.decoder,

@@ -267,6 +267,13 @@ class ModelFolder:
         if any(model.classes for model in self.settings.language_models):
             raise UsageError(f"{self.path}: it has a class-based language model, which is not exported")
 
+    def hash_of_file(self, path: Path) -> str:
+        """Of a file's content; one of the model's own need not be read for it."""
+        for name, record in self.settings.files.items():
+            if (self.path / name).samefile(path):
+                return record.sha256
+        return checksums.digest(path)
+
     def _used(self) -> list[str]:
         models = [model.file for model in self.settings.language_models]
         models += [model.classes for model in self.settings.language_models if model.classes]

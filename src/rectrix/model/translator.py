@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from rectrix._core import decode, kbest, lm, reorder
 from rectrix._core.features import FeatureSpace
-from rectrix._core.grammar import Bitext, GrammarStore, PhraseTable
+from rectrix._core.grammar import BitextIndex, GrammarStore, PhraseTable
 from rectrix._core.kbest import Lists
 from rectrix.base.errors import UsageError
 from rectrix.decode.constraints import FORCED, SentenceConstraints
@@ -19,7 +19,7 @@ from rectrix.decode.markup import XmlPolicy
 from rectrix.features.sources import functions_of
 from rectrix.features.weights import vector
 from rectrix.model.batches import batches
-from rectrix.model.consensus import Sentences, translations
+from rectrix.model.consensus import DecoderInput, translations
 from rectrix.model.demands import Asked, Demands, Taught
 from rectrix.model.folder import INDEX_SUFFIX, ModelFolder
 from rectrix.model.mbr import MbrSettings
@@ -35,7 +35,7 @@ class Output:
 
     text: str  # as people write it
     score: float
-    report: decode.Report = field(repr=False)
+    report: decode.SearchReport = field(repr=False)
     words: str = field(default="", repr=False)  # space-separated, as the decoder has them
 
     def __str__(self) -> str:
@@ -142,7 +142,7 @@ class Translator:
         path = self.folder.grammar
         if path.suffix == INDEX_SUFFIX:
             settings = self.folder.settings.extraction.model_copy(update={"cache": self._cache})
-            return decode.IndexRules(Bitext.open(path, self._load), settings.core_options())
+            return decode.IndexRules(BitextIndex.open(path, self._load), settings.core_options())
         return decode.StoreRules(GrammarStore.open(path, self._load))
 
     def decoder_for(self, rules: decode.RuleSource, space: FeatureSpace | None = None) -> decode.Decoder:
@@ -168,7 +168,7 @@ class Translator:
         return self._with_bins(made)
 
     def stack_decoder(
-        self, left_out: Bitext | None = None, space: FeatureSpace | None = None
+        self, left_out: BitextIndex | None = None, space: FeatureSpace | None = None
     ) -> decode.Decoder:
         """A decoder with the model's phrases; sentences of `left_out` do not profit from their own."""
         settings = self.folder.settings
@@ -263,7 +263,7 @@ class Translator:
         prepared = self.prepare(lines, constraints, glossary, xml, file, first)
         for place, chunk in batches(prepared, batch, waits):
             texts, weights, demanded = self.search_inputs(chunk)
-            batch_of = Sentences(self.decoder, texts, weights, first + place, demanded, threads)
+            batch_of = DecoderInput(self.decoder, texts, weights, first + place, demanded, threads)
             found = batch_of.plain() if risk.kind == "none" else translations(batch_of, risk)
             for asked, (words, score, report) in zip(chunk, found, strict=True):
                 yield Output(self._text(words, asked, report), score, report, words)
@@ -276,7 +276,7 @@ class Translator:
             return chosen
         return own if chosen is None else MbrSettings.of({**own.model_dump(), "kind": chosen}, "mbr")
 
-    def _text(self, words: str, asked: Asked, report: decode.Report) -> str:
+    def _text(self, words: str, asked: Asked, report: decode.SearchReport) -> str:
         """A translation as people write it."""
         if asked.taught is not None:
             return asked.taught

@@ -16,7 +16,7 @@ from rectrix.decode.markup import XmlPolicy
 from rectrix.features.weights import vector
 from rectrix.kbest.rerank import best
 from rectrix.learn.run import Run
-from rectrix.learn.stored import Stored
+from rectrix.learn.stored import StoredLists
 from rectrix.learn.tune import Tuned, learn_weights
 from rectrix.model import checksums
 from rectrix.model.batches import batches
@@ -115,7 +115,7 @@ class Combined(Model):
 
     def _search(
         self, texts: list[str], demanded: list[decode.Constraints | None], first: int, threads: int
-    ) -> tuple[Union, list[list[decode.Report]]]:
+    ) -> tuple[Union, list[list[decode.SearchReport]]]:
         parts, reports = [], []
         for member in self.members:
             weights = member._forced_weights() if demanded else member.weights
@@ -175,7 +175,7 @@ def combine(
         references = [list(made.target_text.apply_lines(lines)) for lines in references]
     with run.progress.task("searching", len(source) * len(models), "sentences"):
         lists = made.union_of(source, run.threads)
-    judged = Stored.of(lists, references_of(references), metric_by_name(metric), run.threads)
+    judged = StoredLists.of(lists, references_of(references), metric_by_name(metric), run.threads)
     tuned = learn_weights(made_recipe, judged, start, run)
     chosen_settings = made.combined.model_copy(update={"weights": tuned.weights, "recipe": tuned.signature})
     with writing_folder(output, force) as folder:

@@ -12,7 +12,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from rectrix._core import lm as core
-from rectrix._core.grammar import Bitext
+from rectrix._core.grammar import BitextIndex
 from rectrix.base.errors import UsageError
 from rectrix.base.files import writing
 from rectrix.lm import LanguageModel, TrainOptions, train_class_lm
@@ -41,7 +41,7 @@ class Fold:
 
     def check(self) -> None:
         """Refuse a fold that leaves less than it takes: what is estimated from so little is of no use."""
-        left = len(Bitext.open(self.sample.bitext)) - len(self.sentences)
+        left = len(BitextIndex.open(self.sample.bitext)) - len(self.sentences)
         if left < len(self.sentences):
             raise UsageError(
                 f"a fold of {len(self.sentences)} sentences leaves {left} for its language model: tune with "
@@ -101,7 +101,7 @@ class Estimation:
 
 def estimate(task: Estimation) -> None:
     """From all sentences but the fold's."""
-    bitext, fold = Bitext.open(task.fold.sample.bitext), task.fold
+    bitext, fold = BitextIndex.open(task.fold.sample.bitext), task.fold
     left_out = set(fold.sample.chosen(fold.sentences))
     rest = [number for number in range(len(bitext)) if number not in left_out]
     if isinstance(task.own, OwnModel):
@@ -110,7 +110,7 @@ def estimate(task: Estimation) -> None:
         _train_orientation(bitext, rest, task.own, task.output)
 
 
-def _train_orientation(bitext: Bitext, numbers: Sequence[int], own: Path, output: Path) -> None:
+def _train_orientation(bitext: BitextIndex, numbers: Sequence[int], own: Path, output: Path) -> None:
     settings = OrientationModel(own).settings
     with tempfile.TemporaryDirectory() as folder:
         events, source, target, links = (

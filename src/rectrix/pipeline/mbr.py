@@ -13,7 +13,7 @@ from rectrix.base.errors import UsageError
 from rectrix.base.files import require_absent
 from rectrix.base.progress import Progress
 from rectrix.model.batches import batches
-from rectrix.model.consensus import Sentences, decide
+from rectrix.model.consensus import DecoderInput, decide
 from rectrix.model.copies import copy_model
 from rectrix.model.mbr import MbrKind, MbrSettings
 from rectrix.pipeline.model import Model
@@ -88,7 +88,7 @@ def tune_mbr(
     references = [_prepared(opened, path, texts.prepared) for path in texts.references]
     with (progress or Progress()).task("trying", len(source), "sentences") as task:
         for first, lines in _asked(opened, source, texts.prepared):
-            asked = Sentences(opened.decoder, lines, opened.weights, first, (), threads)
+            asked = DecoderInput(opened.decoder, lines, opened.weights, first, (), threads)
             there = references_of([lines_of[first : first + len(lines)] for lines_of in references])
             made = decide(asked, settings)
             rows = judge.statistics(made.lists, there)

@@ -12,13 +12,13 @@ from typing import Protocol
 
 import numpy as np
 
-from rectrix._core.grammar import Bitext
+from rectrix._core.grammar import BitextIndex
 from rectrix.learn.records import Record
 from rectrix.text import read_sentences
 
 
 @dataclass(frozen=True)
-class Part:
+class TextPart:
     """Some consecutive sentences."""
 
     source: list[str]
@@ -26,7 +26,7 @@ class Part:
     numbers: list[int]  # in the training bitext; none: the sentences are not of it
 
 
-class Sentences(Protocol):
+class TuningText(Protocol):
     """Prepared as the model's training text was."""
 
     @property
@@ -35,10 +35,13 @@ class Sentences(Protocol):
 
     def __len__(self) -> int: ...
 
-    def read(self, part: range) -> Part: ...
+    def read(self, part: range) -> TextPart: ...
 
     def fingerprint(self) -> str:
-        """A hash of the text."""
+        """A hash of sentences and references."""
+
+    def source_fingerprint(self) -> str:
+        """A hash of the sentences alone, given the bitext that they are of."""
 
     def files(self) -> list[Path]:
         """What a worker must be able to read."""
@@ -57,18 +60,17 @@ class TextFiles:
     def __len__(self) -> int:
         return self.count
 
-    def read(self, part: range) -> Part:
+    def read(self, part: range) -> TextPart:
         source, *references = (
             list(islice(read_sentences(path), part.start, part.stop)) for path in self.files()
         )
-        return Part(source, references, [])
+        return TextPart(source, references, [])
 
     def fingerprint(self) -> str:
-        digest = sha256()
-        for path in self.files():
-            for line in read_sentences(path):
-                digest.update(line.encode("utf-8", "surrogateescape") + b"\n")
-        return digest.hexdigest()[:16]
+        return _hash_of_lines(self.files())
+
+    def source_fingerprint(self) -> str:
+        return _hash_of_lines([self.source])
 
     def files(self) -> list[Path]:
         return [self.source, *self.references]
@@ -96,14 +98,25 @@ class BitextSample:
         found: list[int] = Record.read(self.numbers).arrays["numbers"][part.start : part.stop].tolist()
         return found
 
-    def read(self, part: range) -> Part:
-        bitext, numbers = Bitext.open(self.bitext), self.chosen(part)
+    def read(self, part: range) -> TextPart:
+        bitext, numbers = BitextIndex.open(self.bitext), self.chosen(part)
         source = [bitext.source(number) for number in numbers]
-        return Part(source, [[bitext.target(number) for number in numbers]], numbers)
+        return TextPart(source, [[bitext.target(number) for number in numbers]], numbers)
 
     def fingerprint(self) -> str:
         numbers = np.array(Record.read(self.numbers).arrays["numbers"])
         return sha256(numbers.tobytes()).hexdigest()[:16]
 
+    def source_fingerprint(self) -> str:
+        return self.fingerprint()
+
     def files(self) -> list[Path]:
         return [self.bitext, self.numbers]
+
+
+def _hash_of_lines(paths: Sequence[Path]) -> str:
+    digest = sha256()
+    for path in paths:
+        for line in read_sentences(path):
+            digest.update(line.encode("utf-8", "surrogateescape") + b"\n")
+    return digest.hexdigest()[:16]

@@ -11,9 +11,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from rectrix import __version__
 from rectrix._core import decode
 from rectrix._core.features import FeatureSpace
-from rectrix._core.grammar import Bitext, GrammarStore
+from rectrix._core.grammar import BitextIndex, GrammarStore
 from rectrix.base.errors import InputError
 from rectrix.features.discretize import Discretizer
 from rectrix.grammar import extract_to_store
@@ -23,10 +24,10 @@ from rectrix.learn.gain import gain_of
 from rectrix.learn.search import Search, Searches
 from rectrix.learn.site import Site
 from rectrix.learn.tuning import Chains, Decoded
-from rectrix.model.folder import INDEX_SUFFIX, SETTINGS
+from rectrix.model.folder import SETTINGS
 from rectrix.model.translator import Translator
 from rectrix.pipeline.cross_fit import Fold, estimate
-from rectrix.pipeline.sentences import Part, Sentences
+from rectrix.pipeline.sentences import TextPart, TuningText
 from rectrix.score import references_of
 from rectrix.score.gains import Gain
 from rectrix.score.metric import Metric
@@ -36,14 +37,18 @@ _BLOCK = 200  # sentences whose rules are extracted together
 
 @dataclass(frozen=True)
 class ModelSource(Searched):
-    """Sentences to be translated by a model; rules that come from an index are extracted once, not again in
-    every epoch."""
+    """Sentences to be translated by a model.
+
+    Rules that come from an index are extracted once, not again in every epoch, into stores that are named by
+    all that they depend on: whoever has the same index, extraction and sentences finds them in the folder.
+    """
 
     model: Path
     model_hash: str  # of its settings, which hold the checksums of all its files
-    sentences: Sentences
+    sentences: TuningText
     metric: Metric
-    rules: Path  # folder for extracted rules
+    rules: Path  # folder for extracted rules, which other sources may share
+    index_hash: str  # of the indexed bitext's content; empty: rules are not extracted
     k: int = 100
     unique: bool = True
     bins: Path | None = None  # that stand for the grammar's scores, if they are not the model's own
@@ -85,7 +90,7 @@ class ModelSource(Searched):
     def at(self, epoch: int) -> "ModelSource":
         return self if self.finds is None else replace(self, finds=self.finds.at(epoch))
 
-    def _search(self, block: int, part: Part, first: int, space: FeatureSpace) -> Search:
+    def _search(self, block: int, part: TextPart, first: int, space: FeatureSpace) -> Search:
         """The sentences of a block that are in the part."""
         begin = self.blocks[block].start
         lines = part.source[max(0, begin - first) : self.blocks[block].stop - first]
@@ -101,7 +106,7 @@ class ModelSource(Searched):
     @property
     def extracts(self) -> bool:
         """Whether rules come from an indexed bitext."""
-        return self._opened().folder.grammar.suffix == INDEX_SUFFIX
+        return bool(self.index_hash)
 
     def _decoder(self, block: int, space: FeatureSpace) -> decode.Decoder:
         model = self._model_for(block)
@@ -133,10 +138,18 @@ class ModelSource(Searched):
     def stored_rules(self, block: int) -> Path:
         """The block's rules in a file, extracted if nobody has done so on this machine."""
         sentences = self.blocks[block]
-        path = self.rules / f"{self.fingerprint()}-{sentences.start}-{sentences.stop}.rgrammar"
+        path = self.rules / f"{self._rules_hash()}-{sentences.start}-{sentences.stop}.rgrammar"
         if not path.exists():
             self._extract(sentences, path)
         return path
+
+    @lru_cache(maxsize=8)  # noqa: B019 - as fingerprint
+    def _rules_hash(self) -> str:
+        """Of all that extracted rules depend on: neither weights nor language models are."""
+        extraction = self._opened().folder.settings.extraction.model_dump_json(exclude={"cache"})
+        left_out = "leave-one-out" if self.sentences.bitext else ""
+        facts = [self.index_hash, extraction, left_out, self.sentences.source_fingerprint(), __version__]
+        return sha256("|".join(facts).encode()).hexdigest()[:16]
 
     def _extract(self, sentences: range, path: Path) -> None:
         part, model = self.sentences.read(sentences), self._opened()
@@ -150,7 +163,7 @@ class ModelSource(Searched):
             path,
             settings,
             leave_one_out=bool(part.numbers),
-            force=True,
+            force=True,  # somebody else may have extracted the same meanwhile
             numbers=part.numbers,
         )
 
@@ -234,5 +247,5 @@ def _model(path: Path, model_hash: str, trust: bool) -> Translator:
 
 
 @lru_cache(maxsize=4)
-def _bitext(path: Path) -> Bitext:
-    return Bitext.open(path)
+def _bitext(path: Path) -> BitextIndex:
+    return BitextIndex.open(path)

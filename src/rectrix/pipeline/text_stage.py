@@ -10,7 +10,7 @@ from typing import Any
 from rectrix.base.errors import UsageError
 from rectrix.base.files import open_bytes, writing, writing_folder
 from rectrix.base.progress import Progress
-from rectrix.text import Bitext, Pair, Report, TextPipeline, TextSettings, filtered, read_sentences
+from rectrix.text import Bitext, Pair, ReadingReport, TextPipeline, TextSettings, filtered, read_sentences
 from rectrix.text.bitext import Filter
 
 _BATCH = 2000  # lines prepared together
@@ -75,7 +75,7 @@ class TextStage:
 
     def prepare_pairs(self, bitext: Bitext, keep: Filter, source: Path, target: Path) -> None:
         """Write the words of both sides of the pairs that are fit to learn from."""
-        report = Report()
+        report = ReadingReport()
         pairs = filtered(self._pairs(bitext, report), [keep], report)
         repeats = (Repetition(), Repetition())
         with writing(source, force=True) as left, writing(target, force=True) as right:
@@ -92,7 +92,7 @@ class TextStage:
         for name, repeat, settings in zip(SIDES, repeats, self.sides, strict=True):
             repeat.warn(name, settings, self.progress)
 
-    def _pairs(self, bitext: Bitext, report: Report) -> Iterator[Pair]:
+    def _pairs(self, bitext: Bitext, report: ReadingReport) -> Iterator[Pair]:
         pairs = iter(self.progress.track(bitext.read(report), "reading", unit="pairs"))
         while batch := list(islice(pairs, _BATCH)):
             numbers, sources, targets = zip(*batch, strict=True)

@@ -10,8 +10,7 @@ from rectrix.align import train as train_aligner
 from rectrix.align import write_alignments
 from rectrix.base.copies import copy_file, link_file
 from rectrix.features.chosen import ChosenFeatures
-from rectrix.grammar import Bitext as IndexedBitext
-from rectrix.grammar import extract_phrases, index
+from rectrix.grammar import BitextIndex, extract_phrases, index
 from rectrix.learn.run import Run
 from rectrix.lm import ClassSettings, TrainOptions, kept_arpa, learn_classes, train_class_lm
 from rectrix.lm import train as train_lm
@@ -186,7 +185,7 @@ class Training:
 
         def work() -> None:
             extract_phrases(
-                IndexedBitext.open(self.bitext),
+                BitextIndex.open(self.bitext),
                 self.grammar,
                 table,
                 self.threads,
@@ -290,6 +289,7 @@ class Training:
         def work() -> None:
             # Named by all that the run depends on: a checkpoint of another text or model is never resumed.
             checkpoints = self.work / "checkpoints" / self.stages.fingerprints["tune"][:16]
+            rules = self.run.scratch or self.work / "rules"
             tune_model(
                 self.work / "untuned",
                 self.dev,
@@ -298,7 +298,7 @@ class Training:
                 held_out=self.held_out,
                 bitext=self.bitext,
                 lm_texts=self.lm_texts[1:],
-                run=replace(self.run, checkpoints=checkpoints, resume=checkpoints.exists()),
+                run=replace(self.run, checkpoints=checkpoints, scratch=rules, resume=checkpoints.exists()),
                 force=True,
                 trust=True,  # what Python there is the user gave
             )

@@ -2,14 +2,14 @@
 
 from pathlib import Path
 
-from rectrix._core.grammar import Bitext
+from rectrix._core.grammar import BitextIndex
 from rectrix.base.errors import UsageError
 from rectrix.base.seeds import stream
 from rectrix.model.folder import INDEX_SUFFIX
 from rectrix.model.translator import Translator
 
 
-def draw(bitext: Bitext, size: int, max_words: int, seed: int) -> list[int]:
+def draw(bitext: BitextIndex, size: int, max_words: int, seed: int) -> list[int]:
     """Numbers of at most `size` pairs (0: all) without an empty side or one of more than `max_words` words.
 
     In random order, so that neighboring ones make random shards.
@@ -26,7 +26,7 @@ def draw(bitext: Bitext, size: int, max_words: int, seed: int) -> list[int]:
     return chosen
 
 
-def open_bitext(model: Translator, path: Path | None) -> tuple[Path, Bitext]:
+def open_bitext(model: Translator, path: Path | None) -> tuple[Path, BitextIndex]:
     """The indexed bitext of a model: its own grammar, or the one given."""
     if path is None:
         path = model.folder.grammar
@@ -35,4 +35,4 @@ def open_bitext(model: Translator, path: Path | None) -> tuple[Path, Bitext]:
                 f"{model.folder.path} does not hold its training bitext: give the index that `rectrix train` "
                 "left in its work folder (--index MODEL.work/grammar.rindex)"
             )
-    return path, Bitext.open(path)
+    return path, BitextIndex.open(path)

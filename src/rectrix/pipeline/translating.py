@@ -19,7 +19,7 @@ _LINES = 200  # a task
 
 
 @dataclass(frozen=True)
-class Job:
+class TranslationJob:
     """A model by its path, and what is demanded of translations."""
 
     model: Path
@@ -32,7 +32,7 @@ class Job:
     @classmethod
     def of(
         cls, model: Translator, weights: Path | None, demands: dict[str, Any], cache: int | None = None
-    ) -> "Job":
+    ) -> "TranslationJob":
         """What a worker needs to open the same model."""
         if model.members:
             raise UsageError("a combination of models is translated with by the executor threads alone")
@@ -45,7 +45,7 @@ class Job:
         crew = executor(run.executor, run.crew) if isinstance(run.executor, str) else run.executor
         crew.say = run.progress.say
         with crew as workers:
-            chunks = (Chunk(self, first, tuple(part)) for first, part in batches(lines, _LINES))
+            chunks = (LineChunk(self, first, tuple(part)) for first, part in batches(lines, _LINES))
             with run.progress.task("translating", unit="lines") as shown:
                 for texts, notes in workers.map(translate_chunk, chunks):
                     for note in notes:
@@ -55,10 +55,10 @@ class Job:
 
 
 @dataclass(frozen=True)
-class Chunk:
+class LineChunk:
     """Some consecutive lines."""
 
-    job: Job
+    job: TranslationJob
     first: int
     lines: tuple[str, ...]
 
@@ -67,7 +67,7 @@ class Chunk:
         return f"translation of lines {self.first + 1}-{self.first + len(self.lines)}"
 
 
-def translate_chunk(chunk: Chunk) -> tuple[list[str], list[str]]:
+def translate_chunk(chunk: LineChunk) -> tuple[list[str], list[str]]:
     """The translations, and what is to be said of them."""
     job, texts, notes = chunk.job, [], []
     model = _opened(job.model, job.model_hash, job.weights, job.trust, job.cache)

@@ -50,19 +50,19 @@ def tune_model(
     folder, chosen = _checked(model, texts, output, settings, held_out, run, force, trust, features)
     recipe = settings.made()
     with tempfile.TemporaryDirectory(prefix="rectrix-") as temporary:
-        place = (run.scratch or run.checkpoints or Path(temporary)).absolute()
+        place = (run.checkpoints or Path(temporary)).absolute()  # that all workers see
+        rules = (run.scratch or place).absolute()
         if chosen is not None:
-            # With the checkpoints, which all workers see.
-            model = (run.checkpoints or place).absolute() / "model"
+            model = place / "model"
             with_features(folder, chosen, model, force=True)
         opened = Translator.open(model, trust=trust or chosen is not None)
         weights, bins = opened.folder.weights(), opened.discretizer
         source = (
-            training_set(opened, settings, place, bitext, lm_texts)
+            training_set(opened, settings, place, bitext, lm_texts, rules)
             if settings.on == "train" or texts is None
-            else texts.open(opened, settings, place)
+            else texts.open(opened, settings, place, rules)
         )
-        watched = held_out.open(opened, settings, place) if held_out else None
+        watched = held_out.open(opened, settings, place, rules) if held_out else None
         left_out = settings.without
         wanted = wanted_bins(opened, settings.discretize, recipe.discretization(), left_out)
         if wanted or left_out:

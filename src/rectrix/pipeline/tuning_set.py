@@ -13,10 +13,10 @@ from rectrix.base.errors import InputError, UsageError
 from rectrix.base.files import require_lines, writing
 from rectrix.features.discretize import DiscretizeSettings
 from rectrix.learn.recipe import Recipe
-from rectrix.model.folder import hash_of
+from rectrix.model.folder import INDEX_SUFFIX, hash_of
 from rectrix.model.translator import Translator
 from rectrix.pipeline.cross_fit import folds_of
-from rectrix.pipeline.sentences import BitextSample, Sentences, TextFiles
+from rectrix.pipeline.sentences import BitextSample, TextFiles, TuningText
 from rectrix.pipeline.source import ModelSource
 from rectrix.pipeline.training_sample import draw, open_bitext
 from rectrix.recipes import DEFAULT, recipe_of
@@ -78,14 +78,16 @@ class Texts:
         if not require_lines(self.source, self.references):
             raise InputError.at(self.source, 0, "no sentences to tune on")
 
-    def open(self, model: Translator, settings: TuneSettings, folder: Path) -> ModelSource:
-        """As a source; what has to be prepared is left in the folder."""
+    def open(
+        self, model: Translator, settings: TuneSettings, folder: Path, rules: Path | None = None
+    ) -> ModelSource:
+        """As a source; what has to be prepared is left in the folder, rules in a folder of their own."""
         paths = [self.source, *self.references]
         if not self.prepared:
             paths = _prepare(model, paths, folder)
         source, *references = (path.absolute() for path in paths)
         lines = require_lines(source, references)
-        return _source(model, TextFiles(source, tuple(references), lines), settings, folder)
+        return _source(model, TextFiles(source, tuple(references), lines), settings, rules or folder)
 
 
 def texts_of(
@@ -104,31 +106,38 @@ def training_set(
     folder: Path,
     bitext: Path | None = None,
     lm_texts: Sequence[Path] = (),
+    rules: Path | None = None,
 ) -> ModelSource:
     """Sentences of the model's training bitext, none of which sees what was learned from itself.
 
     Leave-one-out: a sentence's own rules are excluded, since its longest ones would copy its reference
     (Simianer et al. 2012, Green et al. 2013). Nor may the language model have seen it, or tuning would learn
-    to trust it too much: see cross_fit.
+    to trust it too much: see cross_fit. Folder and rules: as in Texts.open.
     """
     path, indexed = open_bitext(model, bitext)
     numbers = draw(indexed, settings.sentences, settings.max_words, settings.seed)
     name = sha256(f"{hash_of(model.folder.path)}|{path}|{numbers}|{settings.folds}".encode()).hexdigest()[:16]
     sample = BitextSample.write(path.absolute(), numbers, folder / f"sample-{name}")
     folds = folds_of(model, sample, settings.folds, lm_texts, settings.left_out_lm, folder / f"fold-{name}")
-    return _source(model, sample, settings, folder, folds)
+    return _source(model, sample, settings, rules or folder, folds)
 
 
 def _source(
-    model: Translator, sentences: Sentences, settings: TuneSettings, folder: Path, folds: tuple[Any, ...] = ()
+    model: Translator,
+    sentences: TuningText,
+    settings: TuneSettings,
+    rules: Path,
+    folds: tuple[Any, ...] = (),
 ) -> ModelSource:
-    path = model.folder.path
+    path, grammar = model.folder.path, model.folder.grammar
+    extracts = grammar.suffix == INDEX_SUFFIX
     return ModelSource(
         path.absolute(),
         hash_of(path),
         sentences,
         metric_by_name(settings.metric),
-        folder,
+        rules,
+        model.folder.hash_of_file(sentences.bitext or grammar) if extracts else "",
         settings.made().hypotheses(settings.k),
         settings.unique,
         folds=folds,

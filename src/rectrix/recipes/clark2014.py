@@ -25,7 +25,7 @@ from rectrix.learn.regularizers.linear_neighbor import LinearNeighbor
 from rectrix.learn.regularizers.monotone_neighbor import MonotoneNeighbor
 from rectrix.learn.run import Journey
 from rectrix.learn.sparse import Sparse
-from rectrix.learn.stored import Stored
+from rectrix.learn.stored import StoredLists
 from rectrix.learn.tuning import TuningSource
 from rectrix.recipes.pro import Pro
 
@@ -62,7 +62,7 @@ class Clark2014(Pro):
             )
         return super().learn(source, start, journey)
 
-    def penalties(self, stored: Stored) -> tuple[Regularizer, ...]:
+    def penalties(self, stored: StoredLists) -> tuple[Regularizer, ...]:
         shrinking, chains = super().penalties(stored), _indexes(stored)
         if self.variant == "lnr":
             return *shrinking, LinearNeighbor(chains, self.strength, self.partial)
@@ -71,7 +71,7 @@ class Clark2014(Pro):
         return shrinking
 
 
-def _indexes(stored: Stored) -> tuple[tuple[int, ...], ...]:
+def _indexes(stored: StoredLists) -> tuple[tuple[int, ...], ...]:
     """The bins that occur in the lists, by index, in order."""
     places = ([stored.space.find(name) for name in chain] for chain in stored.chains)
     return tuple(tuple(place for place in chain if place is not None) for chain in places)

@@ -1,16 +1,16 @@
 """Cherry & Foster 2012: batch k-best MIRA against a decaying background, as Moses' kbmira does it.
 
     for round t = 1 … T                                            learn/batch:BatchLoop.epoch
-      decode k-best lists, merge them with earlier ones            learn/stored:Stored.joined
+      decode k-best lists, merge them with earlier ones            learn/stored:StoredLists.joined
       for pass j = 1 … J over the lists                            recipes/kbmira:KbMira.optimize
-        for each sentence, in random order                         _core/learn:KbMira.run
+        for each sentence, in random order                         _core/learn:KbMiraSolver.run
           BLEU of y against the background B
           hope = argmax score + BLEU, fear = argmax score - BLEU
           Δ = BLEU(hope) - BLEU(fear), x = x_hope - x_fear
           w ← w + min(C, (Δ - ⟨w, x⟩) / ‖x‖²) x  if Δ > ⟨w, x⟩
           B ← decay · B + statistics of the hope
-        w_j ← mean of w over all steps so far                      _core/learn:KbMira.average
-      w ← the w_j of best BLEU on the lists                        learn/stored:Stored.score_of
+        w_j ← mean of w over all steps so far                      _core/learn:KbMiraSolver.average
+      w ← the w_j of best BLEU on the lists                        learn/stored:StoredLists.score_of
 
 Departures: double precision (single=True rounds as Moses does); all hypotheses are used, where Moses drops
 those whose hash falls into an occupied bucket (16 remain of any list); shuffles are our own. Other metrics
@@ -19,8 +19,7 @@ than BLEU are gains in words, as BLEU against a background is: C is the longest 
 
 import numpy as np
 
-from rectrix._core.learn import KbMira as DoubleLearner
-from rectrix._core.learn import KbMiraSingle
+from rectrix._core.learn import KbMiraSolver, KbMiraSolverSingle
 from rectrix.base.bounds import Positive, Share, Whole
 from rectrix.base.seeds import stream
 from rectrix.learn.batch import learn_in_rounds
@@ -29,7 +28,7 @@ from rectrix.learn.recipe import Recipe, list_gains
 from rectrix.learn.run import Journey
 from rectrix.learn.site import Site
 from rectrix.learn.sparse import Sparse
-from rectrix.learn.stored import Stored
+from rectrix.learn.stored import StoredLists
 from rectrix.learn.tuning import TuningSource
 
 
@@ -48,11 +47,11 @@ class KbMira(Recipe):
     def learn(self, source: TuningSource, start: Sparse, journey: Journey) -> Sparse:
         return learn_in_rounds(self, source, start, journey, self.rounds)
 
-    def optimize(self, stored: Stored, start: Floats, round_: int, site: Site) -> tuple[Floats, float]:
+    def optimize(self, stored: StoredLists, start: Floats, round_: int, site: Site) -> tuple[Floats, float]:
         """The averaged weights of the epoch that scores best on the lists; its mean loss."""
         words = max(1.0, float(stored.lengths.mean()))
         gains = np.zeros(0) if stored.bleu_order else words * list_gains(stored, "")
-        learner = (KbMiraSingle if self.single else DoubleLearner)(
+        learner = (KbMiraSolverSingle if self.single else KbMiraSolver)(
             stored.core,
             start,
             stored.bleu_order,

@@ -1,7 +1,7 @@
 """Och 2003: minimum error rate training, exact line search on accumulated lists, many restarts.
 
 for round t = 1 … T                                    learn/batch:BatchLoop.epoch
-  decode k-best lists, merge them with earlier ones    learn/stored:Stored.joined
+  decode k-best lists, merge them with earlier ones    learn/stored:StoredLists.joined
   for each starting point                              learn/solvers/mert:MERT.maximize
     repeat: along each axis d, every hypothesis is a   _core/learn:mert
       line in γ; the upper envelope of each sentence
@@ -28,7 +28,7 @@ from rectrix.learn.solvers.forest_mert import ForestMERT
 from rectrix.learn.solvers.mert import MERT
 from rectrix.learn.solvers.regression import Regression
 from rectrix.learn.sparse import Sparse
-from rectrix.learn.stored import Stored
+from rectrix.learn.stored import StoredLists
 from rectrix.learn.tuning import TuningSource
 
 _FOREST_STARTS, _FOREST_DIRECTIONS = 2, 10  # a line search on forests costs far more than one on lists
@@ -49,7 +49,7 @@ class Mert(Recipe):
             return learn_in_rounds(self, source, start, journey, self.rounds)
         return learn_on_forests(OnForests(self), source, start, journey, self.rounds, self.density)
 
-    def optimize(self, stored: Stored, start: Floats, round_: int, site: Site) -> tuple[Floats, float]:
+    def optimize(self, stored: StoredLists, start: Floats, round_: int, site: Site) -> tuple[Floats, float]:
         """Climb from the start, from a regression of gains on features, and from points near them."""
         gains = list_gains(stored, "moses-pro" if stored.bleu_order else "")
         order, metric = core_metric(stored.metric)

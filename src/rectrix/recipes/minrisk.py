@@ -1,7 +1,7 @@
 """Smith & Eisner 2006: minimum risk, the expected gain under the softmax of the list, by L-BFGS.
 
     for round t = 1 … T                                      learn/batch:BatchLoop.epoch
-      decode k-best lists, merge them with earlier ones      learn/stored:Stored.joined
+      decode k-best lists, merge them with earlier ones      learn/stored:StoredLists.joined
       p(y | s) ∝ exp(scale · ⟨w, x(y)⟩)                      learn/losses/risk:Risk.value
       w ← argmin mean over s of Σ_y p(y | s) (1 - gain(y))   learn/objective:ListObjective
           + L2, by L-BFGS                                    learn/solvers/lbfgs:LBFGS.minimize
@@ -31,7 +31,7 @@ from rectrix.learn.site import Site
 from rectrix.learn.solvers import SOLVERS
 from rectrix.learn.solvers.lbfgs import LBFGS
 from rectrix.learn.sparse import Sparse
-from rectrix.learn.stored import Stored
+from rectrix.learn.stored import StoredLists
 from rectrix.learn.tuning import TuningSource
 
 
@@ -51,7 +51,7 @@ class MinRisk(Recipe):
     def learn(self, source: TuningSource, start: Sparse, journey: Journey) -> Sparse:
         return learn_in_rounds(self, source, start, journey, self.rounds)
 
-    def optimize(self, stored: Stored, start: Floats, round_: int, site: Site) -> tuple[Floats, float]:
+    def optimize(self, stored: StoredLists, start: Floats, round_: int, site: Site) -> tuple[Floats, float]:
         """The weights of least mean risk."""
         if self.corpus:
             return self._solver().minimize(self._expected_bleu(stored), start)
@@ -89,7 +89,7 @@ class MinRisk(Recipe):
         own: Solver = LBFGS(self.iterations)
         return chosen(SOLVERS, self.solver, own)
 
-    def _expected_bleu(self, stored: Stored) -> ExpectedBleu:
+    def _expected_bleu(self, stored: StoredLists) -> ExpectedBleu:
         if not stored.bleu_order:
             raise UsageError("expected corpus BLEU needs the metric bleu; use corpus=false with others")
         begin = stored.lists.list_begin

@@ -1,10 +1,10 @@
 """Hopkins & May 2011: pairwise ranking optimization, a binary classifier on sampled pairs.
 
     for round t = 1 … T                                     learn/batch:BatchLoop.epoch
-      decode k-best lists, merge them with earlier ones     learn/stored:Stored.joined
+      decode k-best lists, merge them with earlier ones     learn/stored:StoredLists.joined
       for each sentence: draw Γ pairs, keep those with      learn/pairs/sampled:Sampled.from_lists
         |Δgain| > α, of these the Ξ with the largest
-      differences x⁺ - x⁻, the better one first             learn/stored:Stored.rows
+      differences x⁺ - x⁻, the better one first             learn/stored:StoredLists.rows
       w' ← argmin mean log(1 + exp(-⟨w, x⁺ - x⁻⟩)) + R(w)   learn/objective:PairObjective
       by L-BFGS                                             learn/solvers/lbfgs:LBFGS.minimize
       w ← ψ w' + (1 - ψ) w                                  learn/mixers/interpolate:Interpolate.mix
@@ -44,7 +44,7 @@ from rectrix.learn.site import Site
 from rectrix.learn.solvers import SOLVERS
 from rectrix.learn.solvers.lbfgs import LBFGS
 from rectrix.learn.sparse import Sparse
-from rectrix.learn.stored import Stored
+from rectrix.learn.stored import StoredLists
 from rectrix.learn.tuning import TuningSource
 
 
@@ -69,7 +69,7 @@ class Pro(Recipe):
     def learn(self, source: TuningSource, start: Sparse, journey: Journey) -> Sparse:
         return learn_in_rounds(self, source, start, journey, self.rounds)
 
-    def optimize(self, stored: Stored, start: Floats, round_: int, site: Site) -> tuple[Floats, float]:
+    def optimize(self, stored: StoredLists, start: Floats, round_: int, site: Site) -> tuple[Floats, float]:
         """Sample, classify, interpolate."""
         objective = self.objective(stored, start, round_, site)
         weights, value = self._solver().minimize(objective, start)
@@ -78,7 +78,7 @@ class Pro(Recipe):
             weights = mixed.dense(len(start))
         return weights, value
 
-    def objective(self, stored: Stored, start: Floats, round_: int, site: Site) -> PairObjective:
+    def objective(self, stored: StoredLists, start: Floats, round_: int, site: Site) -> PairObjective:
         """The mean logistic loss of sampled pairs with the penalties."""
         gains = list_gains(stored, self.gain)
         better, worse = self._chosen_pairs(stored, gains, round_, site)
@@ -87,7 +87,7 @@ class Pro(Recipe):
         penalties = (*self.penalties(stored), *((L2(self.pull, origin=start),) if self.pull else ()))
         return PairObjective(rows, gains[better] - gains[worse], self._loss(), penalties, scale)
 
-    def penalties(self, stored: Stored) -> tuple[Regularizer, ...]:
+    def penalties(self, stored: StoredLists) -> tuple[Regularizer, ...]:
         """What is added to the loss."""
         return self._shrinking()
 
@@ -100,7 +100,7 @@ class Pro(Recipe):
         }
 
     def _chosen_pairs(
-        self, stored: Stored, gains: Floats, round_: int, site: Site
+        self, stored: StoredLists, gains: Floats, round_: int, site: Site
     ) -> tuple[Integers, Integers]:
         """Hypotheses numbered over all lists."""
         pairs, begin, seed = self._pairs(), stored.lists.list_begin, self.seed + round_

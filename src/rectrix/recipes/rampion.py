@@ -1,7 +1,7 @@
 """Gimpel & Smith 2012: Rampion, the structured ramp loss by the concave-convex procedure.
 
 for round t = 1 … T                                   learn/batch:BatchLoop.epoch
-  decode k-best lists, merge them with earlier ones   learn/stored:Stored.joined
+  decode k-best lists, merge them with earlier ones   learn/stored:StoredLists.joined
   for t' = 1 … T'                                     learn/solvers/cccp:CCCP.minimize
     y⁺ ← argmax score - α cost, for every sentence
     for t'' = 1 … T'', for each sentence              learn/solvers/cccp:CCCP.minimize
@@ -19,7 +19,7 @@ from rectrix.learn.run import Journey
 from rectrix.learn.site import Site
 from rectrix.learn.solvers.cccp import CCCP
 from rectrix.learn.sparse import Sparse
-from rectrix.learn.stored import Stored
+from rectrix.learn.stored import StoredLists
 from rectrix.learn.tuning import TuningSource
 
 
@@ -37,7 +37,7 @@ class Rampion(Recipe):
     def learn(self, source: TuningSource, start: Sparse, journey: Journey) -> Sparse:
         return learn_in_rounds(self, source, start, journey, self.rounds)
 
-    def optimize(self, stored: Stored, start: Floats, round_: int, site: Site) -> tuple[Floats, float]:
+    def optimize(self, stored: StoredLists, start: Floats, round_: int, site: Site) -> tuple[Floats, float]:
         """Subgradient steps on the lists."""
         solver = CCCP(self.cccp_rounds, self.passes, self.rate, self.strength, self.cost)
         lists = judged_lists(stored, list_gains(stored, self.gain), np.zeros(0))

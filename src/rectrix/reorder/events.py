@@ -71,7 +71,7 @@ def write_events(
 
 
 @dataclass(frozen=True)
-class Part:
+class EventRange:
     """Some consecutive events of a file, without copying them."""
 
     offsets: NDArray[np.uint64]
@@ -93,12 +93,12 @@ class Part:
         """The events for the solvers."""
         return core.Examples(self.offsets, self.ids, None, self.classes, self.features, class_count)
 
-    def translated(self, numbers: NDArray[np.uint32], features: int) -> "Part":
+    def translated(self, numbers: NDArray[np.uint32], features: int) -> "EventRange":
         """The events with a model's feature numbers; features that it does not have are dropped."""
         ids = numbers[self.ids]
         kept = ids != np.iinfo(np.uint32).max
         total = np.concatenate([[0], np.cumsum(kept)]).astype(np.uint64)
-        return Part(
+        return EventRange(
             total[self.offsets.astype(np.int64)], ids[kept], self.classes, self.phrase_pairs, features
         )
 
@@ -122,13 +122,13 @@ class Events:
         """The number of features."""
         return self.core.features
 
-    def part(self, begin: int, end: int) -> Part:
+    def part(self, begin: int, end: int) -> EventRange:
         """Events begin to end."""
         offsets = np.asarray(self.core.offsets[begin : end + 1])
         ids = np.asarray(self.core.ids[int(offsets[0]) : int(offsets[-1])])
         if begin:
             offsets = offsets - offsets[0]
-        return Part(
+        return EventRange(
             offsets,
             ids,
             np.asarray(self.core.classes[begin:end]),
@@ -136,7 +136,7 @@ class Events:
             self.features,
         )
 
-    def split(self, held_out: float) -> tuple[Part, Part]:
+    def split(self, held_out: float) -> tuple[EventRange, EventRange]:
         """Training and held-out events: the last sentence pairs, which stand there in random order."""
         sentences = self.core.sentences
         pairs = len(sentences) - 1

@@ -5,18 +5,18 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from rectrix.reorder.events import Part
+from rectrix.reorder.events import EventRange
 
 
 @dataclass(frozen=True)
-class Table:
+class LexicalizedTable:
     """Class probabilities by phrase pair; a phrase pair that was never seen has the same for every class."""
 
     keys: NDArray[np.uint64]  # ascending
     probabilities: NDArray[np.float64]  # one row per key
 
     @classmethod
-    def of(cls, events: Part, classes: int, smoothing: float = 0.5) -> "Table":
+    def of(cls, events: EventRange, classes: int, smoothing: float = 0.5) -> "LexicalizedTable":
         """Count the classes of each phrase pair."""
         keys, rows = np.unique(events.phrase_pairs, return_inverse=True)
         counts = np.full((len(keys), classes), smoothing)

@@ -23,7 +23,7 @@ Tick = Callable[[int], None]
 
 
 @dataclass(frozen=True)
-class Pass:
+class LogisticPass:
     """One pass over the examples."""
 
     objective: float  # after it, of the problem that is solved: the dual's or the primal's
@@ -104,7 +104,7 @@ class LogisticRegression:
             setattr(self, name, value)
         return self
 
-    def fit(self, X: Any, y: ArrayLike, tick: Callable[[Pass], None] | None = None) -> Self:
+    def fit(self, X: Any, y: ArrayLike, tick: Callable[[LogisticPass], None] | None = None) -> Self:
         """Train on the rows of X (a SciPy sparse matrix or an array) and their classes y."""
         offsets, ids, values, width = csr_parts(X)
         labels = np.asarray(y)
@@ -122,7 +122,7 @@ class LogisticRegression:
         self,
         examples: _core.reorder.Examples,
         features: int,
-        tick: Callable[[Pass], None] | None = None,
+        tick: Callable[[LogisticPass], None] | None = None,
         keep_dual: bool = False,
     ) -> Self:
         """Train on examples that the core holds already; classes_ must be set.
@@ -132,7 +132,7 @@ class LogisticRegression:
         if self.method not in METHODS:
             raise UnknownName("method", self.method, METHODS)
         self.n_features_in_ = features
-        self.passes_: list[Pass] = []
+        self.passes_: list[LogisticPass] = []
         self.converged_ = False
         run = self._run_dual(examples, keep_dual) if self.method == "dual" else self._run_primal(examples)
         for done in run:
@@ -144,7 +144,7 @@ class LogisticRegression:
         self.n_iter_ = len(self.passes_)
         return self
 
-    def _run_dual(self, examples: _core.reorder.Examples, keep_dual: bool) -> Iterator[Pass]:
+    def _run_dual(self, examples: _core.reorder.Examples, keep_dual: bool) -> Iterator[LogisticPass]:
         start = time.process_time()
         solver = _core.reorder.Dual(
             examples,
@@ -166,14 +166,14 @@ class LogisticRegression:
                     break
             did = solver.run()
             share = did.active / max(1, len(examples))
-            yield Pass(did.objective, share, did.features, time.process_time() - start)
+            yield LogisticPass(did.objective, share, did.features, time.process_time() - start)
         else:
             self.converged_ = solver.active == 0 and (not self.unshrink or solver.reactivate() == 0)
         self.weights_ = solver.weights()
         if keep_dual:
             self.dual_ = solver.probabilities().reshape(-1, len(self.classes_))
 
-    def _run_primal(self, examples: _core.reorder.Examples) -> Iterator[Pass]:
+    def _run_primal(self, examples: _core.reorder.Examples) -> Iterator[LogisticPass]:
         start = time.process_time()
         solver = _core.reorder.Primal(
             examples, sigma2=self.sigma2, rate=self.rate, average=self.average, seed=self.seed
@@ -185,7 +185,7 @@ class LogisticRegression:
             seconds += time.process_time() - start
             self.weights_ = solver.weights()
             objective = _core.reorder.primal_objective(examples, self.weights_, self.sigma2, self.threads)
-            yield Pass(objective, 1.0, 0, seconds)
+            yield LogisticPass(objective, 1.0, 0, seconds)
             self.converged_ = before - objective < self.tolerance * objective
             if self.converged_:
                 break

@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 from rectrix._core import reorder as core
 from rectrix.base.errors import DamagedFile, UsageError
 from rectrix.base.files import writing_path
-from rectrix.reorder.events import Events, Part
-from rectrix.reorder.lexicalized import Table
-from rectrix.reorder.logistic import LogisticRegression, Pass
+from rectrix.reorder.events import EventRange, Events
+from rectrix.reorder.lexicalized import LexicalizedTable
+from rectrix.reorder.logistic import LogisticPass, LogisticRegression
 from rectrix.reorder.scores import OrientationScores
 from rectrix.reorder.settings import ReorderSettings
 
@@ -27,21 +27,21 @@ class OrientationModel:
         except ValueError as error:
             raise DamagedFile.at(path, 0, f"its settings make no sense: {error}") from None
 
-    def predict_proba(self, events: Events, part: Part, threads: int = 1) -> NDArray[np.float64]:
+    def predict_proba(self, events: Events, part: EventRange, threads: int = 1) -> NDArray[np.float64]:
         """The class probabilities of each event of a part of a file, whatever features the file has."""
         if events.class_names != self.class_names:
             theirs, ours = ", ".join(events.class_names), ", ".join(self.class_names)
             raise UsageError(f"the events have classes {theirs}, the model {ours}")
         if self.core.is_table:
             rows = self.core.probabilities.reshape(-1, len(self.class_names))
-            return Table(self.core.keys, rows).predict_proba(part.phrase_pairs)
+            return LexicalizedTable(self.core.keys, rows).predict_proba(part.phrase_pairs)
         part = part.translated(events.core.translate(self.core), self.core.features)
         flat = core.probabilities(
             part.offsets, part.ids, None, self.core.weights, len(self.class_names), threads
         )
         return flat.reshape(-1, len(self.class_names))
 
-    def score(self, events: Events, part: Part, threads: int = 1) -> OrientationScores:
+    def score(self, events: Events, part: EventRange, threads: int = 1) -> OrientationScores:
         """Error, confusion and log-loss on events."""
         return OrientationScores.of(self.predict_proba(events, part, threads), part.classes, self.class_names)
 
@@ -52,13 +52,13 @@ def train(
     settings: ReorderSettings | None = None,
     threads: int = 1,
     force: bool = False,
-    tick: Callable[[Pass], None] | None = None,
-) -> LogisticRegression | Table:
+    tick: Callable[[LogisticPass], None] | None = None,
+) -> LogisticRegression | LexicalizedTable:
     """Train a model on all but the held-out events and write it; returns what was learned."""
     settings = (settings or ReorderSettings()).model_copy(update={"events": events.settings})
     part, _ = events.split(settings.held_out)
     if settings.method == "lexicalized":
-        table = Table.of(part, len(events.class_names), settings.smoothing)
+        table = LexicalizedTable.of(part, len(events.class_names), settings.smoothing)
         with writing_path(path, force) as temporary:
             core.save_table(
                 temporary,

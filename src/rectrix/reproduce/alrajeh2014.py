@@ -11,20 +11,20 @@ from rectrix.draw.plot import Axes, Curve, plot
 from rectrix.pipeline import TuneSettings
 from rectrix.reproduce.claim import Claim, below, better, larger, same
 from rectrix.reproduce.condition import Condition
-from rectrix.reproduce.data import Data, Limits
+from rectrix.reproduce.data import Data, DataLimits
 from rectrix.reproduce.experiment import Experiment
 from rectrix.reproduce.orientation import Orientation
 from rectrix.reproduce.paper import Design, Figure, Paper, Size
-from rectrix.reproduce.result import Result
+from rectrix.reproduce.result import ConditionResult
 from rectrix.reproduce.results import Results, bleu, number
 from rectrix.reproduce.system import System
-from rectrix.reproduce.table import Column, Row, Table
+from rectrix.reproduce.table import Column, PaperRow, PaperTable
 
 SIZES = {
-    "tiny": Size(Limits(1500, 80, 150), 3, 3, 100, more={"passes": 100, "cutoff": 2}),
-    "small": Size(Limits(20_000, 500, 1000), 3, 6, 100, more={"passes": 100, "cutoff": 5}),
-    "medium": Size(Limits(0, 500), 3, 6, 100, more={"passes": 100, "cutoff": 10}),
-    "full": Size(Limits(), 3, 15, 100, more={"passes": 100, "cutoff": 10}),
+    "tiny": Size(DataLimits(1500, 80, 150), 3, 3, 100, more={"passes": 100, "cutoff": 2}),
+    "small": Size(DataLimits(20_000, 500, 1000), 3, 6, 100, more={"passes": 100, "cutoff": 5}),
+    "medium": Size(DataLimits(0, 500), 3, 6, 100, more={"passes": 100, "cutoff": 10}),
+    "full": Size(DataLimits(), 3, 15, 100, more={"passes": 100, "cutoff": 10}),
 }
 SYSTEMS = {"lexicalized": "lexicalized", "Primal MLR": "primal", "Dual MLR ε 0.1": "dual"}
 # Minutes of training and error in percent: table 2.
@@ -96,9 +96,11 @@ def design(size: Size, data: Data) -> Design:
     )
 
 
-def _table_2() -> Table:
+def _table_2() -> PaperTable:
     rows = [
-        Row(name, CLASSIFIER + name, dict(zip(("CPU s", "error %"), TABLE_2.get(name, ()), strict=False)))
+        PaperRow(
+            name, CLASSIFIER + name, dict(zip(("CPU s", "error %"), TABLE_2.get(name, ()), strict=False))
+        )
         for name in (*TABLE_2, *OURS)
     ]
     columns = (
@@ -112,19 +114,21 @@ def _table_2() -> Table:
         "when the objective does; steps that must reach a quarter of the predicted decrease; each visited "
         "event minimized exactly; and with left and right context told apart."
     )
-    return Table("Table 2", "Training time and classification error.", columns, rows, note=note)
+    return PaperTable("Table 2", "Training time and classification error.", columns, rows, note=note)
 
 
-def _table_3(tests: list[str]) -> Table:
-    rows = [Row(name, name, dict(zip(tests, numbers, strict=False))) for name, numbers in TABLE_3.items()]
+def _table_3(tests: list[str]) -> PaperTable:
+    rows = [
+        PaperRow(name, name, dict(zip(tests, numbers, strict=False))) for name, numbers in TABLE_3.items()
+    ]
     columns = [Column(test, bleu(test), test=test) for test in tests]
     caption = "BLEU with different orientation models; the paper's are MT06 and MT08, Arabic-English."
-    return Table(
+    return PaperTable(
         "Table 3", caption, columns, rows, "lexicalized", by="bootstrap", note="p: paired bootstrap."
     )
 
 
-def active_after_ten(result: Result) -> float | None:
+def active_after_ten(result: ConditionResult) -> float | None:
     """The share of active events after ten passes, in percent."""
     shares = result.curves.get("active")
     return 100 * (shares[9] if len(shares) > 9 else shares[-1]) if shares else None

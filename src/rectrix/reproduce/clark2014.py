@@ -20,20 +20,20 @@ from rectrix.features.weights import read_weights
 from rectrix.pipeline import TuneSettings
 from rectrix.reproduce.claim import Claim, better, same
 from rectrix.reproduce.condition import Condition
-from rectrix.reproduce.data import DEVTEST, Data, Limits
+from rectrix.reproduce.data import DEVTEST, Data, DataLimits
 from rectrix.reproduce.experiment import Experiment
 from rectrix.reproduce.paper import Design, Figure, Paper, Size
-from rectrix.reproduce.result import Result
+from rectrix.reproduce.result import ConditionResult
 from rectrix.reproduce.results import Results, bleu, number
 from rectrix.reproduce.separability import EXAMPLES, globally, linear, locally, separable
 from rectrix.reproduce.system import System
-from rectrix.reproduce.table import Analysis, Cell, Column, Grid, Row, Table
+from rectrix.reproduce.table import Analysis, Cell, Cells, Column, PaperRow, PaperTable
 
 SIZES = {
-    "tiny": Size(Limits(1500, 80, 150), 3, 5, 100, more={"bits": 1, "strengths": 1}),
-    "small": Size(Limits(20_000, 200, 500), 3, 8, 100, more={"bits": 1, "strengths": 1}),
-    "medium": Size(Limits(0, 500), 3, 15, 100, more={"bits": 2, "strengths": 2}),
-    "full": Size(Limits(), 3, 30, 100, more={"bits": 3, "strengths": 3}),
+    "tiny": Size(DataLimits(1500, 80, 150), 3, 5, 100, more={"bits": 1, "strengths": 1}),
+    "small": Size(DataLimits(20_000, 200, 500), 3, 8, 100, more={"bits": 1, "strengths": 1}),
+    "medium": Size(DataLimits(0, 500), 3, 15, 100, more={"bits": 2, "strengths": 2}),
+    "full": Size(DataLimits(), 3, 30, 100, more={"bits": 3, "strengths": 3}),
 }
 PROBABILITIES = ("p_ef", "lex_ef", "lex_fe")
 COUNTS = ("count_f", "count_ef", "singleton_f", "singleton_ef")  # which the paper's baseline does not have
@@ -127,9 +127,9 @@ def design(size: Size, data: Data) -> Design:
     )
 
 
-def _table_3(tests: list[str]) -> Table:
+def _table_3(tests: list[str]) -> PaperTable:
     heads = ("Zh-En", "Ar-En", "Cz-En")
-    rows = [Row(name, name, dict(zip(heads, numbers, strict=True))) for name, numbers in TABLE_3.items()]
+    rows = [PaperRow(name, name, dict(zip(heads, numbers, strict=True))) for name, numbers in TABLE_3.items()]
     columns = [Column("#features", number("features"), ",.0f"), Column(DEVTEST, bleu(DEVTEST))]
     columns += [Column(test, bleu(test), test=test) for test in tests]
     columns += [Column(head, None, ".1f") for head in heads]
@@ -139,23 +139,23 @@ def _table_3(tests: list[str]) -> Table:
         "that devtest chose. rise: BLEU of the tuning set in the last third of the rounds less that in the "
         "middle third; a run that has converged has none."
     )
-    return Table(
+    return PaperTable(
         "Table 3", "BLEU with and without logarithms, and with bins.", columns, rows, "log P", note=note
     )
 
 
-def _table_2(test: str) -> Table:
+def _table_2(test: str) -> PaperTable:
     rows = [
-        Row(
+        PaperRow(
             f"{bits} bits", with_bits("Disc P", bits), {"#features": TABLE_2[bits][0], test: TABLE_2[bits][1]}
         )
         for bits in BITS
     ]
     columns = [Column("#features", number("features"), ",.0f"), Column(test, bleu(test))]
-    return Table("Table 2", "BLEU by bits of discretization; the paper's are of Cz-En.", columns, rows)
+    return PaperTable("Table 2", "BLEU by bits of discretization; the paper's are of Cz-En.", columns, rows)
 
 
-def rise(result: Result) -> float | None:
+def rise(result: ConditionResult) -> float | None:
     """BLEU of the tuning set in the last third of the rounds less that in the middle third."""
     curve = result.curves.get("tuning", [])
     third = len(curve) // 3
@@ -165,7 +165,7 @@ def rise(result: Result) -> float | None:
 def _figures_4_to_6() -> Analysis:
     """Examples of the paper, computed: no run is needed for them."""
 
-    def grid(results: Results) -> Grid:
+    def grid(results: Results) -> Cells:
         rows = []
         for one in EXAMPLES:
             answers = [separable(one.pairs, features) for features in (linear, globally, locally)]
@@ -175,7 +175,7 @@ def _figures_4_to_6() -> Analysis:
                 cells += [Cell(_yes(ours)), Cell("" if theirs is None else _yes(theirs), theirs=True)]
             rows.append(cells)
         heads = ("", "", "linear", "paper", "global bins", "paper", "local bins", "paper")
-        return Grid(heads, rows)
+        return Cells(heads, rows)
 
     caption = "Whether some weights rank the hypotheses of the paper's examples as they should be ranked."
     return Analysis("Figures 4 to 6", caption, grid)

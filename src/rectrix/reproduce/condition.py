@@ -1,5 +1,6 @@
 """Conditions: what an experiment compares. With a seed, each is a pure task that leaves a folder."""
 
+import re
 import shutil
 import time
 from collections.abc import Iterator
@@ -24,7 +25,7 @@ from rectrix.model.copies import copy_model
 from rectrix.model.folder import ModelFolder, hash_of
 from rectrix.pipeline import Model, TuneSettings, tune_model
 from rectrix.reproduce.data import DEV, DEVTEST
-from rectrix.reproduce.result import Result
+from rectrix.reproduce.result import ConditionResult
 from rectrix.reproduce.system import Trained
 from rectrix.score.bleu import length_ratio
 from rectrix.text import read_sentences
@@ -33,7 +34,7 @@ _NEVER = 10**6  # epochs of patience: all are run, and the best by held-out scor
 
 
 @dataclass(frozen=True)
-class Task:
+class ConditionTask:
     """A condition with a seed, and where it runs."""
 
     condition: "Runnable"
@@ -50,13 +51,23 @@ class Task:
         """Of all that the result depends on."""
         facts = [self.condition.model_dump_json(exclude={"name", "seeds"}), str(self.seed)]
         facts += [self.trained.data.fingerprint(), hash_of(self.trained.model(self.condition.system))]
+        facts += [one.fingerprint for one in self.made_of() if one]
         return sha256("|".join(facts).encode()).hexdigest()[:16]
 
-    def finished(self) -> Result | None:
+    def made_of(self) -> list[ConditionResult | None]:
+        """The results of the conditions that this one is made of: with its seed, or their first."""
+        seeds = (self.seed, 1)
+        found = [
+            [ConditionResult.read(self.folder.parent / folder_name(name, seed)) for seed in seeds]
+            for name in self.condition.models
+        ]
+        return [next(filter(None, results), None) for results in found]
+
+    def finished(self) -> ConditionResult | None:
         """What an earlier run of the same task has left."""
         if not self.trained.model(self.condition.system).is_dir():
             return None
-        result = Result.read(self.folder)
+        result = ConditionResult.read(self.folder)
         return result if result and result.fingerprint == self.fingerprint() else None
 
 
@@ -69,14 +80,24 @@ class Runnable(Protocol):
     def system(self) -> str: ...
     @property
     def seeds(self) -> int: ...
+    @property
+    def models(self) -> tuple[str, ...]:
+        """Names of conditions that must be finished before, since this one is made of them."""
+
     def check(self, decoder: str) -> None:
         """Raise if it cannot run with such a decoder, before any work."""
 
-    def run(self, task: Task) -> Result: ...
+    def run(self, task: ConditionTask) -> ConditionResult: ...
     def model_dump_json(self, *, exclude: set[str]) -> str: ...
 
 
-def run_task(task: Task) -> Result:
+def folder_name(condition: str, seed: int) -> str:
+    """Readable, and another for every name."""
+    plain = re.sub(r"[^a-z0-9]+", "-", condition.lower()).strip("-")[:60]
+    return f"{plain}-{sha256(condition.encode()).hexdigest()[:6]}-seed-{seed}"
+
+
+def run_task(task: ConditionTask) -> ConditionResult:
     """The result, which lies in the task's folder afterwards."""
     result = task.finished()
     if result is None:
@@ -119,12 +140,16 @@ class Condition(Settings):
     select: bool = False  # the epoch that is best on devtest, or dev; else the recipe's choice
     seeds: int = Field(default=0, ge=0)  # how many; 0: as many as the experiment has
 
+    @property
+    def models(self) -> tuple[str, ...]:
+        return ()
+
     def check(self, decoder: str) -> None:
         """Refuse what tuning would refuse, before anything is trained."""
         self.tune.made()
         ChosenFeatures.of(self.templates, decoder=decoder)
 
-    def run(self, task: Task) -> Result:
+    def run(self, task: ConditionTask) -> ConditionResult:
         """Tune, translate and judge."""
         start, tuned = task.trained.model(self.system), task.folder / "model"
         if self.sparse_reordering:
@@ -134,8 +159,8 @@ class Condition(Settings):
         _tidy(task, self.system)
         log, model = TuningLog.read(tuned), Model.open(tuned, trust=True)
         with measured(task.threads) as translating:
-            judged = {name: judged_test(task, model, name) for name in _judged_by(task)}
-        return Result(
+            judged = {name: judged_test(task, model, name) for name in judged_by(task)}
+        return ConditionResult(
             condition=self.name,
             seed=task.seed,
             fingerprint=task.fingerprint(),
@@ -154,7 +179,7 @@ class Condition(Settings):
         copy_model(model, output, force=True, stack=stack.model_copy(update={"sparse_reordering": True}))
         return output
 
-    def _tune(self, task: Task, start: Path, output: Path) -> Tuned:
+    def _tune(self, task: ConditionTask, start: Path, output: Path) -> Tuned:
         sets = task.trained.data.sets
         if self.tune.on == "dev" and self.tuning_set not in sets:
             raise UnknownName("tuning set", self.tuning_set, task.trained.data.tuning_sets)
@@ -175,6 +200,7 @@ class Condition(Settings):
                 executor="serial" if task.threads == 1 else "threads",
                 threads=task.threads,
                 checkpoints=task.folder / "checkpoints",
+                scratch=task.trained.rules,
                 resume=True,
                 patience=_NEVER if watched else 0,
             ),
@@ -182,7 +208,7 @@ class Condition(Settings):
         )
 
 
-def _tidy(task: Task, system: str) -> None:
+def _tidy(task: ConditionTask, system: str) -> None:
     """Remove what only an interrupted run needs; the large files of a system are on the disk once."""
     for name in ("start", "checkpoints"):
         shutil.rmtree(task.folder / name, ignore_errors=True)
@@ -194,12 +220,13 @@ def _tidy(task: Task, system: str) -> None:
             link_file(shared / name, own.path / name)
 
 
-def _judged_by(task: Task) -> list[str]:
+def judged_by(task: ConditionTask) -> list[str]:
+    """The names of the sets to translate."""
     data = task.trained.data
     return [*data.tests, *([DEVTEST] if DEVTEST in data.sets else [])]
 
 
-def judged_test(task: Task, model: Model, test: str) -> tuple[float, float]:
+def judged_test(task: ConditionTask, model: Model, test: str) -> tuple[float, float]:
     """BLEU and length of the translation of a test set, which is left in the task's folder."""
     lines = [
         out.text for out in model.translate(read_sentences(task.trained.data.sets[test].source), task.threads)

@@ -32,7 +32,7 @@ _HELD_OUT = 20  # of a bitext without sets of its own, one pair in so many is fo
 
 
 @dataclass(frozen=True)
-class Limits:
+class DataLimits:
     """How much of the data is used; 0: all of it."""
 
     train: int = 0
@@ -189,7 +189,7 @@ def _split(pairs: list[tuple[str, str]], files: Mapping[str, tuple[Path, ...]]) 
                 file.writelines(f"{pair[side]}\n" for pair in chosen)
 
 
-def from_sample(folder: Path, limits: Limits, progress: Progress) -> Data:
+def from_sample(folder: Path, limits: DataLimits, progress: Progress) -> Data:
     """The embedded sample, German to English; one reference, as most of the papers' sets have."""
     settings = SampleSettings(pairs=limits.train, held_out=max(limits.dev, limits.test), references=1)
 
@@ -204,7 +204,7 @@ def from_sample(folder: Path, limits: Limits, progress: Progress) -> Data:
     return Data("embedded sample", ("de", "en"), (made[0], made[1]), sets)
 
 
-def cut(data: Data, limits: Limits, folder: Path, progress: Progress) -> Data:
+def cut(data: Data, limits: DataLimits, folder: Path, progress: Progress) -> Data:
     """Plain copies within the limits, with half of dev as a tuning set of its own."""
     train = folder / f"train.{data.languages[0]}", folder / f"train.{data.languages[1]}"
     plan: list[tuple[Path, Path, int, int]] = []  # from, to, first line, number of lines

@@ -13,19 +13,19 @@ from rectrix.pipeline import TuneSettings
 from rectrix.pipeline.presets import PRESETS
 from rectrix.reproduce.claim import Claim, better, larger, same
 from rectrix.reproduce.condition import Condition
-from rectrix.reproduce.data import Data, Limits
+from rectrix.reproduce.data import Data, DataLimits
 from rectrix.reproduce.experiment import Experiment
 from rectrix.reproduce.paper import Design, Figure, Paper, Size
-from rectrix.reproduce.result import Result
+from rectrix.reproduce.result import ConditionResult
 from rectrix.reproduce.results import Results, bleu, number
 from rectrix.reproduce.system import System
-from rectrix.reproduce.table import Column, Row, Table
+from rectrix.reproduce.table import Column, PaperRow, PaperTable
 
 SIZES = {
-    "tiny": Size(Limits(1500, 60, 150), 3, 5, 100, shards=3, more={"long": 400, "rounds": 4}),
-    "small": Size(Limits(20_000, 500, 1000), 3, 10, 200, shards=10, more={"long": 2000, "rounds": 8}),
-    "medium": Size(Limits(0, 500), 3, 10, 200, shards=5, more={"long": 2000, "rounds": 8}),
-    "full": Size(Limits(), 3, 20, 500, shards=20, more={"long": 50_000, "rounds": 15}),
+    "tiny": Size(DataLimits(1500, 60, 150), 3, 5, 100, shards=3, more={"long": 400, "rounds": 4}),
+    "small": Size(DataLimits(20_000, 500, 1000), 3, 10, 200, shards=10, more={"long": 2000, "rounds": 8}),
+    "medium": Size(DataLimits(0, 500), 3, 10, 200, shards=5, more={"long": 2000, "rounds": 8}),
+    "full": Size(DataLimits(), 3, 20, 500, shards=20, more={"long": 50_000, "rounds": 15}),
 }
 ORACLES = {"LU": "local", "MB": "max-bleu", "M-C": "hope"}
 PREDICTIONS = {"PB": "model", "MC": "max-cost", "M+C": "fear"}
@@ -123,14 +123,14 @@ def _figures(languages: tuple[str, str]) -> tuple[Figure, ...]:
 LINES = ("M+C", "PB", "MC")
 
 
-def _pairs(tests: list[str], number_there: str) -> Table:
-    rows = [Row(MERT, MERT), Row(LIST_MERT, LIST_MERT)]
+def _pairs(tests: list[str], number_there: str) -> PaperTable:
+    rows = [PaperRow(MERT, MERT), PaperRow(LIST_MERT, LIST_MERT)]
     for oracle in ORACLES:
         for prediction in PREDICTIONS:
             label = f"{oracle}/{prediction}"
-            rows.append(Row(label, label, dict(zip(tests, THEIRS.get(label, ()), strict=False))))
+            rows.append(PaperRow(label, label, dict(zip(tests, THEIRS.get(label, ()), strict=False))))
     extra = (HOPE_FEAR + FOREST, LOCAL_COST + UNIT, HOPE_FEAR + UNIT)
-    rows += [Row(one, one) for one in extra]
+    rows += [PaperRow(one, one) for one in extra]
     columns = [
         *(Column(test, bleu(test), test=test) for test in tests),
         Column("swing", swing),
@@ -143,25 +143,25 @@ def _pairs(tests: list[str], number_there: str) -> Table:
         "cells are "
         "lost in the text at hand but for one pair, which its prose repeats."
     )
-    return Table(number_there, "BLEU by oracle and prediction.", columns, rows, MERT, note=note)
+    return PaperTable(number_there, "BLEU by oracle and prediction.", columns, rows, MERT, note=note)
 
 
-def _sparse(tests: list[str]) -> Table:
-    rows = [Row(label, label) for one in (LOCAL_COST, HOPE_FEAR) for label in (one, f"{one}, sparse")]
+def _sparse(tests: list[str]) -> PaperTable:
+    rows = [PaperRow(label, label) for one in (LOCAL_COST, HOPE_FEAR) for label in (one, f"{one}, sparse")]
     columns = [*(Column(test, bleu(test)) for test in tests), Column("#features", number("features"), ",.0f")]
     note = "The paper has 650,000 (cs-en) and 1.1 million (fr-en) sparse features, and no significant change."
     caption = "Word pairs, insertions and target bigrams beside dense features."
-    return Table("Table 5", caption, columns, rows, note=note)
+    return PaperTable("Table 5", caption, columns, rows, note=note)
 
 
-def swing(result: Result) -> float | None:
+def swing(result: ConditionResult) -> float | None:
     """How much the tuning set's BLEU changes from pass to pass, from the second on."""
     values = result.curves.get("tuning", [])[1:]
     steps = [abs(after - before) for before, after in pairwise(values)]
     return sum(steps) / len(steps) if steps else None
 
 
-def reach(result: Result) -> float | None:
+def reach(result: ConditionResult) -> float | None:
     """BLEU between the predictions and the oracles of the last pass."""
     oracles, predictions = result.curves.get("oracle"), result.curves.get("prediction")
     return oracles[-1] - predictions[-1] if oracles and predictions else None

@@ -1,17 +1,16 @@
 """Experiments: systems and conditions with their seeds, run side by side, resumed condition by condition."""
 
-import re
+import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from hashlib import sha256
 from pathlib import Path
 
 from rectrix.base.errors import RectrixError, RunError, UnknownName, UsageError
 from rectrix.execute import executor
 from rectrix.learn.run import Run
-from rectrix.reproduce.condition import Runnable, Task, run_task
+from rectrix.reproduce.condition import ConditionTask, Runnable, folder_name, run_task
 from rectrix.reproduce.data import Data
-from rectrix.reproduce.result import Result
+from rectrix.reproduce.result import ConditionResult
 from rectrix.reproduce.results import Results
 from rectrix.reproduce.system import System, Trained, train_systems
 
@@ -49,14 +48,16 @@ class Experiment:
             raise UsageError(f"no condition is called like {' or '.join(parts)}; there are {names}")
         return replace(self, conditions=chosen)
 
-    def tasks(self, trained: Trained, folder: Path, threads: int, chosen: Sequence[str] = ()) -> list[Task]:
+    def tasks(
+        self, trained: Trained, folder: Path, threads: int, chosen: Sequence[str] = ()
+    ) -> list[ConditionTask]:
         """Every condition with every seed; first seeds first, so that a table fills evenly.
 
         chosen: the candidates that have more than one.
         """
         seeds = {condition.name: self._seeds_of(condition, chosen) for condition in self.conditions}
         return [
-            Task(condition, seed, trained, folder / folder_name(condition.name, seed), threads)
+            ConditionTask(condition, seed, trained, folder / folder_name(condition.name, seed), threads)
             for seed in range(1, max(seeds.values()) + 1)
             for condition in self.conditions
             if seed <= seeds[condition.name]
@@ -67,12 +68,6 @@ class Experiment:
         if condition.name in candidates and condition.name not in chosen:
             return 1
         return condition.seeds or self.seeds
-
-
-def folder_name(condition: str, seed: int) -> str:
-    """Readable, and another for every name."""
-    plain = re.sub(r"[^a-z0-9]+", "-", condition.lower()).strip("-")[:60]
-    return f"{plain}-{sha256(condition.encode()).hexdigest()[:6]}-seed-{seed}"
 
 
 def run_experiment(
@@ -94,20 +89,27 @@ def run_experiment(
     trained = train_systems(systems, data, folder / "systems", run)
     names = {condition.name for condition in wanted.conditions}
 
-    def tasks(chosen: Sequence[str]) -> list[Task]:
+    def tasks(chosen: Sequence[str]) -> list[ConditionTask]:
         return experiment.tasks(trained, folder / "conditions", threads_each, chosen)
 
     results = _run_missing(tasks(()), names, Results(trained, [], (), experiment.choices), run)
     chosen = [results.chosen(name) for name, found in experiment.choices.items() if len(found) > 1]
-    if chosen:
-        results = _run_missing(tasks(chosen), names, results, run)
+    if chosen or any(condition.models for condition in wanted.conditions):
+        results = _run_missing(tasks(chosen), names, results, run, derived=True)
     if not results.all:
         raise RunError("no condition has a result:\n" + "\n".join(results.failures))
+    if not only and not results.failures:  # else somebody may still need them
+        shutil.rmtree(trained.rules, ignore_errors=True)
     return results
 
 
-def _run_missing(tasks: list[Task], names: set[str], before: Results, run: Run) -> Results:
-    """The results of all tasks, after those that have none and are to be run."""
+def _run_missing(
+    tasks: list[ConditionTask], names: set[str], before: Results, run: Run, derived: bool = False
+) -> Results:
+    """The results of all tasks, after those that have none and are to be run.
+
+    derived: also those that are made of others, which must be finished by then.
+    """
     done = {task.label: result for task in tasks if (result := task.finished())}
     if done and not before.all:
         run.progress.say(f"{len(done)} of {len(tasks)} runs: done before")
@@ -115,6 +117,7 @@ def _run_missing(tasks: list[Task], names: set[str], before: Results, run: Run) 
         task
         for task in tasks
         if task.condition.name in names
+        and (derived or not task.condition.models)
         and task.label not in done
         and not any(failure.startswith(f"{task.label}: ") for failure in before.failures)
     ]
@@ -130,7 +133,9 @@ def _run_missing(tasks: list[Task], names: set[str], before: Results, run: Run) 
     return Results(before.trained, found, tuple(failures), before.choices)
 
 
-def _side_by_side(tasks: list[Task], run: Run) -> Iterator[tuple[Task, Result | RectrixError]]:
+def _side_by_side(
+    tasks: list[ConditionTask], run: Run
+) -> Iterator[tuple[ConditionTask, ConditionResult | RectrixError]]:
     """Tasks and their outcomes as they come."""
     crew = executor(run.executor, run.crew) if isinstance(run.executor, str) else run.executor
     crew.say = run.progress.say
@@ -141,7 +146,7 @@ def _side_by_side(tasks: list[Task], run: Run) -> Iterator[tuple[Task, Result | 
             yield task, outcome
 
 
-def outcome_of(task: Task) -> Result | RectrixError:
+def outcome_of(task: ConditionTask) -> ConditionResult | RectrixError:
     """The result, or why there is none."""
     try:
         return run_task(task)
@@ -149,7 +154,7 @@ def outcome_of(task: Task) -> Result | RectrixError:
         return error
 
 
-def _told(result: Result, done: int, total: int) -> str:
+def _told(result: ConditionResult, done: int, total: int) -> str:
     scores = ", ".join(f"{test} {score:.2f}" for test, score in result.scores.items())
     numbers = scores or ", ".join(f"{name} {value:.4g}" for name, value in result.numbers.items())
     spent = f"{result.numbers.get('seconds', 0):.0f} s"

@@ -13,19 +13,19 @@ from rectrix.pipeline.presets import PRESETS
 from rectrix.reproduce.analyses import orders, shared, spellings
 from rectrix.reproduce.claim import Claim, better, larger, same
 from rectrix.reproduce.condition import Condition
-from rectrix.reproduce.data import BITEXT, HALF, Data, Limits
+from rectrix.reproduce.data import BITEXT, HALF, Data, DataLimits
 from rectrix.reproduce.experiment import Experiment
 from rectrix.reproduce.paper import Design, Figure, Paper, Size
-from rectrix.reproduce.result import Result
+from rectrix.reproduce.result import ConditionResult
 from rectrix.reproduce.results import Results, bleu, number
 from rectrix.reproduce.system import System
-from rectrix.reproduce.table import Analysis, Column, Row, Table
+from rectrix.reproduce.table import Analysis, Column, PaperRow, PaperTable
 
 SIZES = {
-    "tiny": Size(Limits(1500, 80, 150, 100), 3, 3, 100, 100, more={"more": 200, "rounds": 3}),
-    "small": Size(Limits(20_000, 1000, 1000, 500), 3, 6, 100, 1000, more={"more": 3000, "rounds": 6}),
-    "medium": Size(Limits(0, 500, 0, 500), 3, 6, 100, 1000, more={"more": 3000, "rounds": 6}),
-    "full": Size(Limits(0, 0, 0, 5000), 3, 10, 200, 5000, more={"more": 15_000, "rounds": 15}),
+    "tiny": Size(DataLimits(1500, 80, 150, 100), 3, 3, 100, 100, more={"more": 200, "rounds": 3}),
+    "small": Size(DataLimits(20_000, 1000, 1000, 500), 3, 6, 100, 1000, more={"more": 3000, "rounds": 6}),
+    "medium": Size(DataLimits(0, 500, 0, 500), 3, 6, 100, 1000, more={"more": 3000, "rounds": 6}),
+    "full": Size(DataLimits(0, 0, 0, 5000), 3, 10, 200, 5000, more={"more": 15_000, "rounds": 15}),
 }
 DENSE_19 = System(name="phrase", train={"decoder": "phrase", **PRESETS["dense19"]})
 FEATURES: dict[str, dict[str, Any]] = {
@@ -103,8 +103,8 @@ def _named(features: str, method: str, where: str) -> str:
     return f"{features}, {method}, {where}"
 
 
-def _table_2(tests: list[str]) -> Table:
-    rows = [Row(_named(*row), _named(*row)) for row in ROWS]
+def _table_2(tests: list[str]) -> PaperTable:
+    rows = [PaperRow(_named(*row), _named(*row)) for row in ROWS]
     columns = [Column("#features", number("features"), ",.0f"), Column("tuning set", number("tuning"))]
     columns += [Column(test, bleu(test), test=test) for test in tests]
     note = (
@@ -113,15 +113,15 @@ def _table_2(tests: list[str]) -> Table:
         "MERT. The paper's cells are lost in the text at hand."
     )
     caption = "BLEU by features, method and tuning set (3: the other language pair)."
-    return Table("Table 2", caption, columns, rows, DENSE_MERT, note=note)
+    return PaperTable("Table 2", caption, columns, rows, DENSE_MERT, note=note)
 
 
-def _table_4(size: Size, tests: list[str]) -> Table:
+def _table_4(size: Size, tests: list[str]) -> PaperTable:
     names = [DENSE_MERT, BEST, *(_named("PT+AL+LO", OURS, where) for where in bitext_sets(size))]
     columns = [Column(test, bleu(test), test=test) for test in (BITEXT, *tests)]
     note = f"{BITEXT}: pairs kept apart from the training text. p: against all features tuned on dev."
     caption = "Tuning on sentences of the bitext, each left out (5: the other language pair)."
-    return Table("Table 4", caption, columns, [Row(one, one) for one in names], BEST, note=note)
+    return PaperTable("Table 4", caption, columns, [PaperRow(one, one) for one in names], BEST, note=note)
 
 
 def _analyses(size: Size, test: str) -> tuple[Analysis, ...]:
@@ -148,18 +148,18 @@ def _analyses(size: Size, test: str) -> tuple[Analysis, ...]:
     )
 
 
-def _table_8() -> Table:
-    rows = [Row(_named(*row), _named(*row)) for row in ROWS]
+def _table_8() -> PaperTable:
+    rows = [PaperRow(_named(*row), _named(*row)) for row in ROWS]
     columns = [
         Column("CPU s per epoch", per_epoch, ".2f"),
         Column("epochs", number("epochs"), ".0f"),
         Column("CPU s in all", number("cpu"), ".1f"),
     ]
     note = "An epoch of a batch method is a round of decoding and optimizing. One thread each."
-    return Table("Table 8", "Time (9: in all).", columns, rows, note=note)
+    return PaperTable("Table 8", "Time (9: in all).", columns, rows, note=note)
 
 
-def per_epoch(result: Result) -> float | None:
+def per_epoch(result: ConditionResult) -> float | None:
     """CPU seconds of an epoch, on average; what comes before the first and after the last is in it."""
     cpu, epochs = result.numbers.get("cpu"), result.numbers.get("epochs")
     return cpu / epochs if cpu and epochs else None

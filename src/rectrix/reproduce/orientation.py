@@ -6,8 +6,8 @@ from pydantic import Field
 
 from rectrix.base.config import Settings
 from rectrix.reorder import Events, LogisticRegression, OrientationModel, ReorderSettings, train, write_events
-from rectrix.reproduce.condition import Task
-from rectrix.reproduce.result import Result
+from rectrix.reproduce.condition import ConditionTask
+from rectrix.reproduce.result import ConditionResult
 
 
 class Orientation(Settings):
@@ -18,6 +18,10 @@ class Orientation(Settings):
     settings: dict[str, Any] = Field(default_factory=dict)  # changes of ReorderSettings
     seeds: int = Field(default=0, ge=0)  # 0: as many as the experiment has
 
+    @property
+    def models(self) -> tuple[str, ...]:
+        return ()
+
     def check(self, decoder: str) -> None:
         """Refuse wrong settings."""
         self._settings(1)
@@ -25,7 +29,7 @@ class Orientation(Settings):
     def _settings(self, seed: int) -> ReorderSettings:
         return ReorderSettings.of({**self.settings, "seed": seed}, where=self.name)
 
-    def run(self, task: Task) -> Result:
+    def run(self, task: ConditionTask) -> ConditionResult:
         """Extract events, train, judge."""
         settings = self._settings(task.seed)
         path, model = task.folder / "events", task.folder / "classifier"
@@ -35,7 +39,7 @@ class Orientation(Settings):
         judged = OrientationModel(model).score(events, events.split(settings.held_out)[1], task.threads)
         passes = made.passes_ if isinstance(made, LogisticRegression) else []
         path.unlink()
-        return Result(
+        return ConditionResult(
             condition=self.name,
             seed=task.seed,
             fingerprint=task.fingerprint(),

@@ -10,7 +10,7 @@ from rectrix.reproduce.paper import Design, Figure
 from rectrix.reproduce.results import Results, bleu, length
 from rectrix.reproduce.results import number as measured
 from rectrix.reproduce.settings import ExperimentSettings
-from rectrix.reproduce.table import Column, Row, Table
+from rectrix.reproduce.table import Column, PaperRow, PaperTable
 
 _MOST_CURVES = 9  # in one picture
 
@@ -43,7 +43,7 @@ def _baseline(wanted: str, system: str, own: Sequence[str], names: Sequence[str]
     return found
 
 
-def _table(number: str, names: Sequence[str], tests: Sequence[str], baseline: str, by: str) -> Table:
+def _table(number: str, names: Sequence[str], tests: Sequence[str], baseline: str, by: str) -> PaperTable:
     columns = [column for test in tests for column in _of_test(test)]
     columns += [
         Column("tuning set", measured("tuning")),
@@ -52,7 +52,9 @@ def _table(number: str, names: Sequence[str], tests: Sequence[str], baseline: st
         Column("CPU s", measured("cpu"), ".1f"),
     ]
     note = f"Mean and standard deviation over seeds. p: against {baseline}, {by}."
-    return Table(number, "All conditions.", columns, [Row(name, name) for name in names], baseline, by, note)
+    return PaperTable(
+        number, "All conditions.", columns, [PaperRow(name, name) for name in names], baseline, by, note
+    )
 
 
 def _of_test(test: str) -> list[Column]:

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from rectrix.base.errors import UnknownName
 from rectrix.draw.drawing import Drawing
 from rectrix.reproduce.claim import Claim
-from rectrix.reproduce.data import Data, Limits
+from rectrix.reproduce.data import Data, DataLimits
 from rectrix.reproduce.experiment import Experiment
 from rectrix.reproduce.results import Results
-from rectrix.reproduce.table import Analysis, Table
+from rectrix.reproduce.table import Analysis, PaperTable
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Figure:
 class Size:
     """How large an experiment is; what only some papers have is in `more`."""
 
-    limits: Limits
+    limits: DataLimits
     seeds: int
     epochs: int
     k: int = 100
@@ -39,7 +39,7 @@ class Design:
     """The experiment on some data, and what is made of its results."""
 
     experiment: Experiment
-    tables: tuple[Table | Analysis, ...]
+    tables: tuple[PaperTable | Analysis, ...]
     figures: tuple[Figure, ...]
     claims: tuple[Claim, ...]
     notes: tuple[str, ...] = ()  # where this run departs from the paper

@@ -13,8 +13,8 @@ from rectrix.draw.pdf import pdf
 from rectrix.draw.svg import svg
 from rectrix.evaluate.page import document
 from rectrix.reproduce.claim import Judged
-from rectrix.reproduce.results import JUDGE, Results, Values, number
-from rectrix.reproduce.table import Grid
+from rectrix.reproduce.results import JUDGE, Results, SeedValues, number
+from rectrix.reproduce.table import Cells
 
 _STYLE = """
 td.theirs { color: var(--soft); font-style: italic; }
@@ -35,7 +35,7 @@ class Shown:
 
     number: str
     caption: str
-    what: Grid | Drawing
+    what: Cells | Drawing
     note: str = ""
 
     @property
@@ -45,7 +45,7 @@ class Shown:
 
 
 @dataclass(frozen=True)
-class Report:
+class ExperimentReport:
     """What a page shows, all of it computed."""
 
     title: str
@@ -61,7 +61,7 @@ class Report:
     def write(self, folder: Path) -> Path:
         """index.html, report.json, and every table and figure as files of its own; gives the page's path."""
         for shown in self.tables:
-            assert isinstance(shown.what, Grid)
+            assert isinstance(shown.what, Cells)
             for ending, text in _endings(shown.what).items():
                 _write(folder / "tables" / f"{shown.file}.{ending}", text)
         for shown in self.figures:
@@ -82,7 +82,7 @@ class Report:
                 {"claim": text, "verdict": judged.verdict, "evidence": judged.evidence}
                 for text, judged in self.claims
             ],
-            "tables": {s.number: s.what.plain() for s in self.tables if isinstance(s.what, Grid)},
+            "tables": {s.number: s.what.plain() for s in self.tables if isinstance(s.what, Cells)},
             "conditions": [_plain(self.results, name) for name in _names(self.results)],
             "failures": list(self.results.failures),
             "notes": list(self.notes),
@@ -103,7 +103,7 @@ class Report:
         return document(self.title, "".join(parts), _STYLE)
 
 
-def _endings(grid: Grid) -> dict[str, str]:
+def _endings(grid: Cells) -> dict[str, str]:
     return {"md": grid.markdown(), "tex": grid.latex(), "tsv": grid.tsv()}
 
 
@@ -139,7 +139,7 @@ def _claims(claims: Sequence[tuple[str, Judged]]) -> str:
 
 
 def _table(shown: Shown) -> str:
-    assert isinstance(shown.what, Grid)
+    assert isinstance(shown.what, Cells)
     links = ", ".join(
         f'<a href="tables/{shown.file}.{ending}">{name}</a>'
         for ending, name in (("md", "Markdown"), ("tex", "LaTeX"), ("tsv", "TSV"))
@@ -191,7 +191,7 @@ def _condition(results: Results, name: str) -> str:
         escape(name),
         str(len(runs)),
         cell("tuning", ".2f"),
-        Values(tuple(lengths)).text(".1f") + " %" if lengths else "",
+        SeedValues(tuple(lengths)).text(".1f") + " %" if lengths else "",
         cell("epochs", ".0f"),
         cell("features", ",.0f"),
         cell("seconds", ".1f"),

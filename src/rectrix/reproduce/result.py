@@ -13,7 +13,7 @@ FILE = "result.json"  # written last: a folder that has it is finished
 
 
 @dataclass(frozen=True)
-class Result:
+class ConditionResult:
     """One condition with one seed."""
 
     condition: str
@@ -42,7 +42,7 @@ class Result:
             json.dump(values, file, indent=1, ensure_ascii=False)
 
     @classmethod
-    def read(cls, folder: Path) -> "Result | None":
+    def read(cls, folder: Path) -> "ConditionResult | None":
         """From a finished folder; None if it is not finished."""
         path = folder / FILE
         if not path.is_file():

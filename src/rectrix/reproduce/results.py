@@ -6,10 +6,10 @@ from statistics import fmean, stdev
 
 from rectrix.evaluate import Options, evaluate
 from rectrix.reproduce.data import DEVTEST
-from rectrix.reproduce.result import Result
+from rectrix.reproduce.result import ConditionResult
 from rectrix.reproduce.system import Trained
 
-Measure = Callable[[Result], float | None]
+Measure = Callable[[ConditionResult], float | None]
 JUDGE = Options(metrics=("bleu",), tokenize="none")
 
 
@@ -29,7 +29,7 @@ def number(name: str) -> Measure:
 
 
 @dataclass(frozen=True)
-class Values:
+class SeedValues:
     """The values of a condition, one for each seed."""
 
     each: tuple[float, ...]
@@ -50,7 +50,7 @@ class Values:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class ConditionComparison:
     """A second condition against a first on a test set."""
 
     difference: float  # of the means
@@ -63,10 +63,10 @@ class Results:
     """What all conditions have left."""
 
     trained: Trained
-    all: list[Result]
+    all: list[ConditionResult]
     failures: tuple[str, ...] = ()
     choices: Mapping[str, Sequence[str]] = field(default_factory=dict)  # for the best
-    _compared: dict[tuple[str, str, str, str], Comparison] = field(default_factory=dict, repr=False)
+    _compared: dict[tuple[str, str, str, str], ConditionComparison] = field(default_factory=dict, repr=False)
     _references: dict[str, list[list[str]]] = field(default_factory=dict, repr=False)
 
     def references(self, test: str) -> list[list[str]]:
@@ -75,7 +75,7 @@ class Results:
             self._references[test] = self.trained.references(test)
         return self._references[test]
 
-    def runs(self, condition: str) -> list[Result]:
+    def runs(self, condition: str) -> list[ConditionResult]:
         """The results of a condition, by seed; none if it was not run."""
         condition = self.chosen(condition)
         found = [result for result in self.all if result.condition == condition]
@@ -94,13 +94,15 @@ class Results:
         values = self.values(condition, bleu(DEVTEST)) or self.values(condition, number("tuning"))
         return values.each[0] if values else None
 
-    def values(self, condition: str, measure: Measure) -> Values | None:
+    def values(self, condition: str, measure: Measure) -> SeedValues | None:
         """What was measured for every seed; None if it was not."""
         found = [measure(result) for result in self.runs(condition)]
         kept = tuple(value for value in found if value is not None)
-        return Values(kept) if kept else None
+        return SeedValues(kept) if kept else None
 
-    def compare(self, first: str, second: str, test: str, by: str = "randomization") -> Comparison | None:
+    def compare(
+        self, first: str, second: str, test: str, by: str = "randomization"
+    ) -> ConditionComparison | None:
         """How much better the second is, with its p-value; None if one of them was not run on the set.
 
         by: randomization, which is stratified over seeds where there are several (MultEval), or bootstrap.
@@ -113,10 +115,12 @@ class Results:
             self._compared[key] = self._tested(one, other, test, by)
         return self._compared[key]
 
-    def _on(self, condition: str, test: str) -> list[Result]:
+    def _on(self, condition: str, test: str) -> list[ConditionResult]:
         return [run for run in self.runs(condition) if test in run.scores]
 
-    def _tested(self, first: list[Result], second: list[Result], test: str, by: str) -> Comparison:
+    def _tested(
+        self, first: list[ConditionResult], second: list[ConditionResult], test: str, by: str
+    ) -> ConditionComparison:
         # One run against several is as many times the same: a deterministic recipe has no other seeds.
         count = max(len(first), len(second))
         if min(len(first), len(second)) > 1:
@@ -126,9 +130,9 @@ class Results:
         }
         result = evaluate(outputs, self.references(test), JUDGE).result("second", "bleu")
         p = result.p_randomization if by == "randomization" else result.p_bootstrap
-        return Comparison(result.difference or 0.0, p, min(len(first), len(second)))
+        return ConditionComparison(result.difference or 0.0, p, min(len(first), len(second)))
 
 
-def _repeated(runs: Sequence[Result], count: int, test: str) -> list[list[str]]:
+def _repeated(runs: Sequence[ConditionResult], count: int, test: str) -> list[list[str]]:
     outputs = [run.output(test) for run in runs[:count]]
     return outputs * count if len(outputs) == 1 else outputs

@@ -14,11 +14,11 @@ from rectrix.base.locks import holding
 from rectrix.base.places import remove
 from rectrix.base.registry import Registry
 from rectrix.learn.run import Run
-from rectrix.reproduce.data import DEVTEST, Data, Limits, cut, from_bitexts, from_folder, from_sample
+from rectrix.reproduce.data import DEVTEST, Data, DataLimits, cut, from_bitexts, from_folder, from_sample
 from rectrix.reproduce.experiment import run_experiment
 from rectrix.reproduce.overview import overview
 from rectrix.reproduce.paper import Design, Paper
-from rectrix.reproduce.report import Report, Shown, judged_by
+from rectrix.reproduce.report import ExperimentReport, Shown, judged_by
 from rectrix.reproduce.results import Results
 from rectrix.reproduce.settings import DataSettings, ExperimentSettings
 
@@ -48,7 +48,7 @@ def reproduce(
     only: Sequence[str] = (),
     run: Run | None = None,
     threads_each: int = 1,
-) -> Report:
+) -> ExperimentReport:
     """Run a paper's experiment, and write its page into a folder; the same call again goes on where it was.
 
     data: a folder of train, dev and test files, or bitexts: files to be cut into such; neither: the embedded
@@ -74,7 +74,7 @@ def reproduce(
         found = published.design(chosen, used)
         return replace(found, experiment=replace(found.experiment, seeds=seeds or chosen.seeds))
 
-    def page(design: Design, results: Results, facts: dict[str, str]) -> Report:
+    def page(design: Design, results: Results, facts: dict[str, str]) -> ExperimentReport:
         return _of_paper(published, design, results, {"size": size, **facts})
 
     return _Job(where, chosen.limits, made, page, tuple(only), threads_each).run(Path(output), run or Run())
@@ -86,7 +86,7 @@ def experiment(
     only: Sequence[str] = (),
     run: Run | None = None,
     threads_each: int = 1,
-) -> Report:
+) -> ExperimentReport:
     """Run the experiment of a TOML file or of settings, and write its page into a folder.
 
     The same call again goes on where it was.
@@ -99,9 +99,9 @@ def experiment(
         chosen = ExperimentSettings.of(settings, "experiment")
     chosen.experiment()  # wrong settings are told before any data are read
 
-    def page(design: Design, results: Results, facts: dict[str, str]) -> Report:
+    def page(design: Design, results: Results, facts: dict[str, str]) -> ExperimentReport:
         shown = _shown(design, results)
-        return Report(chosen.title, (), {**facts, "scores": judged_by()}, (), *shown, results)
+        return ExperimentReport(chosen.title, (), {**facts, "scores": judged_by()}, (), *shown, results)
 
     job = _Job(
         chosen.data,
@@ -119,13 +119,13 @@ class _Job:
     """From data to a page."""
 
     data: DataSettings
-    limits: Limits
+    limits: DataLimits
     design: Callable[[Data], Design]
-    page: Callable[[Design, Results, dict[str, str]], Report]
+    page: Callable[[Design, Results, dict[str, str]], ExperimentReport]
     only: tuple[str, ...]
     threads_each: int
 
-    def run(self, output: Path, run: Run) -> Report:
+    def run(self, output: Path, run: Run) -> ExperimentReport:
         """Everything that is not there yet."""
         output = output.absolute()  # as seen by workers on any machine
         require_own(output)
@@ -167,7 +167,7 @@ def _shown(design: Design, results: Results) -> tuple[list[Shown], list[Shown]]:
     return grids, [Shown(f.number, f.caption, f.draw(results)) for f in design.figures]
 
 
-def _of_paper(paper: Paper, design: Design, results: Results, facts: dict[str, str]) -> Report:
+def _of_paper(paper: Paper, design: Design, results: Results, facts: dict[str, str]) -> ExperimentReport:
     tables, figures = _shown(design, results)
     about = [
         f"{paper.authors}: <em>{paper.title}</em>.",
@@ -175,7 +175,7 @@ def _of_paper(paper: Paper, design: Design, results: Results, facts: dict[str, s
         "Numbers in italics are the paper's, on its own data: compare directions and differences, "
         "not levels.",
     ]
-    return Report(
+    return ExperimentReport(
         title=f"Reproduction of {paper.name}",
         about=about,
         facts={**facts, "the paper's test": paper.test, "ours": judged_by()},

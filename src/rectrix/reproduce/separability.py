@@ -15,7 +15,7 @@ Vector = dict[str, float]
 
 
 @dataclass(frozen=True)
-class Example:
+class SeparabilityExample:
     """Pairs of hypotheses, the better one first, and what the paper says of them."""
 
     figure: str
@@ -27,7 +27,7 @@ class Example:
 
 
 EXAMPLES = (
-    Example(
+    SeparabilityExample(
         "Figure 4",
         "collinearity: low values are right in one sentence, high ones in another",
         (({"h": (1, 1)}, {"h": (2, 2)}), ({"h": (3, 3)}, {"h": (2, 2)})),
@@ -35,7 +35,7 @@ EXAMPLES = (
         globally=True,
         locally=True,
     ),
-    Example(
+    SeparabilityExample(
         "Figure 5",
         "collision: two rules sum up to what one other has",
         (({"h": (2, 2)}, {"h": (4,)}),),
@@ -43,7 +43,7 @@ EXAMPLES = (
         globally=False,
         locally=True,
     ),
-    Example(
+    SeparabilityExample(
         "Figure 6",
         "a decision boundary that is no line",
         (

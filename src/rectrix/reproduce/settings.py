@@ -17,6 +17,9 @@ settings = { rounds = 10 }
 recipe = "green2013"
 features = ["rule_id", "word_pairs"]
 vary = { l1 = [0.1, 0.01] }         # one condition for each value, or combination of values
+
+[derived.both]                      # made of the models of conditions above, without learning them again
+models = ["kbmira", "sparse, l1 0.1"]   # several: combined; one with mbr = "bleu+1": minimum Bayes risk
 """
 
 from itertools import product
@@ -27,9 +30,12 @@ from pydantic import Field
 
 from rectrix.base.config import Settings
 from rectrix.base.errors import UnknownName
+from rectrix.model.mbr import MbrKind
 from rectrix.pipeline import TuneSettings
+from rectrix.recipes import DEFAULT
 from rectrix.reproduce.condition import Condition
-from rectrix.reproduce.data import Limits
+from rectrix.reproduce.data import DataLimits
+from rectrix.reproduce.derived import Derived
 from rectrix.reproduce.experiment import Experiment
 from rectrix.reproduce.system import System
 
@@ -61,11 +67,11 @@ class DataSettings(Settings):
     dev_sentences: int = Field(default=0, ge=0)
     test_sentences: int = Field(default=0, ge=0)
 
-    def limits(self) -> Limits:
+    def limits(self) -> DataLimits:
         """How much is used; of the sample, a little where nothing is said."""
         if self.folder or self.bitexts:
-            return Limits(self.train, self.dev_sentences, self.test_sentences)
-        return Limits(self.train or 2000, self.dev_sentences or 100, self.test_sentences or 200)
+            return DataLimits(self.train, self.dev_sentences, self.test_sentences)
+        return DataLimits(self.train or 2000, self.dev_sentences or 100, self.test_sentences or 200)
 
 
 class RecipeSettings(Settings):
@@ -87,6 +93,17 @@ class RecipeSettings(Settings):
         return [dict(zip(self.vary, values, strict=True)) for values in product(*self.vary.values())]
 
 
+class DerivedSettings(Settings):
+    """What is made of models that were tuned: see Derived."""
+
+    models: tuple[str, ...]  # names of conditions, as the tables have them
+    mbr: MbrKind = "none"
+    recipe: str = DEFAULT
+    settings: dict[str, Any] = Field(default_factory=dict)
+    k: int = Field(default=100, ge=2)
+    seeds: int = Field(default=0, ge=0)
+
+
 def _hierarchical() -> dict[str, dict[str, Any]]:
     return {"hiero": {}}
 
@@ -101,6 +118,7 @@ class ExperimentSettings(Settings):
     data: DataSettings = DataSettings()
     systems: dict[str, dict[str, Any]] = Field(default_factory=_hierarchical)  # changes of TrainSettings
     recipes: dict[str, RecipeSettings] = Field(default_factory=dict)
+    derived: dict[str, DerivedSettings] = Field(default_factory=dict)
 
     def experiment(self) -> Experiment:
         """Systems × recipes × settings."""
@@ -112,7 +130,16 @@ class ExperimentSettings(Settings):
             if not recipe.systems or system in recipe.systems
             for values in recipe.grid()
         ]
-        return Experiment(self.title, systems, tuple(conditions), self.seeds)
+        derived = [self._derived(name, made, conditions) for name, made in self.derived.items()]
+        return Experiment(self.title, systems, (*conditions, *derived), self.seeds)
+
+    def _derived(self, name: str, made: DerivedSettings, conditions: list[Condition]) -> Derived:
+        systems = {condition.name: condition.system for condition in conditions}
+        for other in made.models:
+            if other not in systems:
+                raise UnknownName("condition", other, systems)
+        system = systems[made.models[0]] if made.models else ""
+        return Derived(name=name, system=system, **made.model_dump())
 
     def _condition(self, system: str, name: str, recipe: RecipeSettings, values: dict[str, Any]) -> Condition:
         for key in recipe.tune:

@@ -11,18 +11,20 @@ from rectrix.pipeline import TuneSettings
 from rectrix.pipeline.presets import PRESETS
 from rectrix.reproduce.claim import Claim, better, larger, same
 from rectrix.reproduce.condition import Condition
-from rectrix.reproduce.data import DEVTEST, Data, Limits
+from rectrix.reproduce.data import DEVTEST, Data, DataLimits
 from rectrix.reproduce.experiment import Experiment
 from rectrix.reproduce.paper import Design, Figure, Paper, Size
 from rectrix.reproduce.results import Results, bleu, number
 from rectrix.reproduce.system import System
-from rectrix.reproduce.table import Column, Row, Table
+from rectrix.reproduce.table import Column, PaperRow, PaperTable
 
 SIZES = {
-    "tiny": Size(Limits(1500, 80, 150), 1, 3, 100, 160, 4, {"mira": 5, "keep": 2000, "curve": 2}),
-    "small": Size(Limits(20_000, 500, 1000), 1, 5, 100, 4000, 4, {"mira": 10, "keep": 20_000, "curve": 3}),
-    "medium": Size(Limits(0, 500), 1, 5, 100, 8000, 8, {"mira": 10, "keep": 100_000, "curve": 3}),
-    "full": Size(Limits(), 1, 10, 100, 0, 0, {"mira": 100, "keep": 100_000, "curve": 5}),
+    "tiny": Size(DataLimits(1500, 80, 150), 1, 3, 100, 160, 4, {"mira": 5, "keep": 2000, "curve": 2}),
+    "small": Size(
+        DataLimits(20_000, 500, 1000), 1, 5, 100, 4000, 4, {"mira": 10, "keep": 20_000, "curve": 3}
+    ),
+    "medium": Size(DataLimits(0, 500), 1, 5, 100, 8000, 8, {"mira": 10, "keep": 100_000, "curve": 3}),
+    "full": Size(DataLimits(), 1, 10, 100, 0, 0, {"mira": 100, "keep": 100_000, "curve": 5}),
 }
 FEATURES = {
     "default": (),
@@ -159,13 +161,13 @@ def design(size: Size, data: Data) -> Design:
     )
 
 
-def _table_2(test: str) -> Table:
+def _table_2(test: str) -> PaperTable:
     theirs: dict[tuple[int, str, str], dict[str, float | str]] = {
         key: {DEVTEST: devtest, test: score, "#features": features}
         for key, (devtest, score, features) in TABLE_2.items()
     }
-    rows = [Row(MIRA, MIRA, {test: 27.1, "#features": "12"}), Row(PRINTED, PRINTED)]
-    rows += [Row(name(*key), name(*key), numbers) for key, numbers in theirs.items()]
+    rows = [PaperRow(MIRA, MIRA, {test: 27.1, "#features": "12"}), PaperRow(PRINTED, PRINTED)]
+    rows += [PaperRow(name(*key), name(*key), numbers) for key, numbers in theirs.items()]
     columns = (
         Column("#features", number("features"), ",.0f"),
         Column(DEVTEST, bleu(DEVTEST)),
@@ -174,22 +176,24 @@ def _table_2(test: str) -> Table:
     )
     note = "@: the epoch that devtest chose. p: against algorithm 1, dense, on dev."
     caption = "BLEU of algorithms 1 to 4 by tuning set and features; the paper's are of news commentary."
-    return Table("Table 2", caption, columns, rows, DENSE, note=note)
+    return PaperTable("Table 2", caption, columns, rows, DENSE, note=note)
 
 
-def _table_3(data: Data, test: str) -> Table:
+def _table_3(data: Data, test: str) -> PaperTable:
     tests = [test, *data.out_of_domain[:2]]
     rows = [
-        Row(name(*key), name(*key), dict(zip(tests, numbers, strict=False)))
+        PaperRow(name(*key), name(*key), dict(zip(tests, numbers, strict=False)))
         for key, numbers in TABLE_3.items()
     ]
     for where in data.tuning_sets:
         if where not in ("dev", "dev-half"):
-            rows += [Row(name(1, where, one), name(1, where, one)) for one in ("default", "+id,ng,shape")]
+            rows += [
+                PaperRow(name(1, where, one), name(1, where, one)) for one in ("default", "+id,ng,shape")
+            ]
     columns = [Column(one, bleu(one), test=one) for one in tests]
     note = "" if data.out_of_domain else "The data have no test set of another domain (any name but test…)."
     caption = "In and out of domain; the paper's are of Europarl and two years of news."
-    return Table("Table 3", caption, columns, rows, DENSE, note=note)
+    return PaperTable("Table 3", caption, columns, rows, DENSE, note=note)
 
 
 def _figure_4(results: Results, test: str) -> Drawing:

@@ -58,6 +58,11 @@ class Trained:
         """The indexed bitext."""
         return self.folder / "work" / "grammar.rindex"
 
+    @property
+    def rules(self) -> Path:
+        """Stores of the rules of sentences to tune on; conditions that need the same share them."""
+        return self.folder / "rules"
+
     def references(self, test: str) -> list[list[str]]:
         """The references of a set, prepared as the training text was."""
         texts = [list(read_sentences(path)) for path in self.data.sets[test].references]

@@ -39,7 +39,7 @@ class Column:
 
 
 @dataclass(frozen=True)
-class Row:
+class PaperRow:
     """A condition with the paper's numbers, by column; None: they are not known to us."""
 
     label: str
@@ -48,22 +48,22 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Table:
+class PaperTable:
     """A table of the paper, by its number."""
 
     number: str
     caption: str
     columns: Sequence[Column]
-    rows: Sequence[Row]
+    rows: Sequence[PaperRow]
     baseline: str = ""  # condition that all others are tested against
     by: str = "randomization"
     note: str = ""
 
-    def grid(self, results: Results) -> "Grid":
+    def grid(self, results: Results) -> "Cells":
         """Its cells."""
         heads = ["", *(head for column in self.columns for head in self._heads(column))]
         rows = [self._row(row, results) for row in self.rows]
-        return Grid(heads, rows)
+        return Cells(heads, rows)
 
     def has_theirs(self, column: Column) -> bool:
         """Whether the paper's numbers of a column are known."""
@@ -80,7 +80,7 @@ class Table:
     def _tested(self, column: Column) -> bool:
         return bool(self.baseline and column.test)
 
-    def _row(self, row: Row, results: Results) -> list["Cell"]:
+    def _row(self, row: PaperRow, results: Results) -> list["Cell"]:
         cells = [Cell(row.label)]
         for column in self.columns:
             if column.measure is not None:
@@ -95,7 +95,7 @@ class Table:
                 cells.append(Cell(self._p(row, column, results)))
         return cells
 
-    def _p(self, row: Row, column: Column, results: Results) -> str:
+    def _p(self, row: PaperRow, column: Column, results: Results) -> str:
         if row.condition == self.baseline:
             return ""
         found = results.compare(self.baseline, row.condition, column.test, self.by)
@@ -108,7 +108,7 @@ class Analysis:
 
     number: str
     caption: str
-    grid: Callable[[Results], "Grid"]
+    grid: Callable[[Results], "Cells"]
     note: str = ""
 
 
@@ -121,7 +121,7 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Grid:
+class Cells:
     """Heads and rows of cells."""
 
     heads: Sequence[str]

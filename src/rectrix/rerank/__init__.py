@@ -11,7 +11,7 @@ from rectrix.learn.tune import Tuned
 from rectrix.rerank.additions import Additions, add_features
 from rectrix.rerank.given import lists_of, references_for
 from rectrix.rerank.grid import Axis, Grid, grid
-from rectrix.rerank.report import Report, report
+from rectrix.rerank.report import RerankReport, report
 from rectrix.rerank.scaling import Scaling
 from rectrix.rerank.tuning import apply, tune
 
@@ -19,7 +19,7 @@ __all__ = [
     "Additions",
     "Axis",
     "Grid",
-    "Report",
+    "RerankReport",
     "Scaling",
     "Tuned",
     "add_features",

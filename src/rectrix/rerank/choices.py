@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from rectrix.base.seeds import stream
 from rectrix.kbest.rerank import highest
-from rectrix.learn.stored import Stored
+from rectrix.learn.stored import StoredLists
 from rectrix.score.bleu import BLEU
-from rectrix.score.gains import Sentence, gain
+from rectrix.score.gains import Place, gain
 from rectrix.score.metric import Floats
 
 Chosen = NDArray[np.int64]  # the number of a hypothesis for each sentence, -1 for an empty list
@@ -24,7 +24,7 @@ _PASSES = 10
 class Choices:
     """Choices from lists with statistics."""
 
-    stored: Stored
+    stored: StoredLists
 
     @property
     def sign(self) -> float:
@@ -46,7 +46,7 @@ class Choices:
         """Of each hypothesis alone; BLEU is smoothed as Lin & Och do."""
         rows = self.stored.statistics
         if isinstance(self.stored.metric, BLEU):
-            return 100 * gain("lin").gains(rows, None, Sentence())
+            return 100 * gain("lin").gains(rows, None, Place())
         return self.stored.metric.score(rows)
 
     def extreme(self, direction: float) -> Chosen:

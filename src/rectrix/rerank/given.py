@@ -13,8 +13,8 @@ from rectrix.base.errors import InputError, UsageError
 from rectrix.base.files import open_text
 from rectrix.kbest.files import lists_from
 from rectrix.kbest.files import read as read_file
+from rectrix.kbest.foreign_list import ForeignHypothesis, ForeignList
 from rectrix.kbest.names import require_name
-from rectrix.kbest.sentence import Hypothesis, Sentence
 from rectrix.kbest.speech import icefall_references
 from rectrix.score.references import read_references, references_of
 
@@ -49,15 +49,15 @@ def lists_of(
     return lists_from([_plain(number, sentence) for number, sentence in enumerate(given)], space, "the lists")
 
 
-def _plain(number: int, sentence: Any) -> Sentence:
+def _plain(number: int, sentence: Any) -> ForeignList:
     hypotheses = []
     for item in sentence:
         if isinstance(item, str):
             item = (item, {})
         if len(item) != 2 or not isinstance(item[0], str) or not isinstance(item[1], Mapping):
             raise UsageError(f"sentence {number}: expected (text, {{feature: number}}), saw {item!r}")
-        hypotheses.append(Hypothesis(item[0], _numbers(item[1], f"sentence {number}")))
-    return Sentence("", hypotheses)
+        hypotheses.append(ForeignHypothesis(item[0], _numbers(item[1], f"sentence {number}")))
+    return ForeignList("", hypotheses)
 
 
 def _numbers(features: Mapping[str, Any], where: str) -> dict[str, float]:
@@ -68,21 +68,21 @@ def _numbers(features: Mapping[str, Any], where: str) -> dict[str, float]:
     return found
 
 
-def _of_frame(frame: Any, id: str, text: str, columns: Sequence[str]) -> list[Sentence]:
+def _of_frame(frame: Any, id: str, text: str, columns: Sequence[str]) -> list[ForeignList]:
     names = [str(name) for name in frame.columns]
     for name in (id, text, *columns):
         if name not in names:
             raise UsageError(f"the DataFrame has no column {name!r}; it has {', '.join(names)}")
     numbers = [name for name in names if name not in (id, text) and _numeric(frame[name])]
-    lists: dict[str, list[Hypothesis]] = {}
+    lists: dict[str, list[ForeignHypothesis]] = {}
     for row in frame[[id, text, *numbers]].itertuples(index=False, name=None):
         if not isinstance(row[1], str):
             raise InputError(f"id {row[0]!r}: the text is {row[1]!r}, not a string")
         values = _numbers(dict(zip(numbers, row[2:], strict=True)), f"id {row[0]!r}")
         metrics = {name: values.pop(name) for name in columns}
-        lists.setdefault(str(row[0]), []).append(Hypothesis(row[1], values, metrics))
+        lists.setdefault(str(row[0]), []).append(ForeignHypothesis(row[1], values, metrics))
     numbered = [str(number) for number in range(len(lists))]
-    return [Sentence("" if list(lists) == numbered else name, own) for name, own in lists.items()]
+    return [ForeignList("" if list(lists) == numbered else name, own) for name, own in lists.items()]
 
 
 def _numeric(column: Any) -> bool:

@@ -11,7 +11,7 @@ from rectrix.draw.heatmap import heatmap
 from rectrix.draw.plot import Axes, Curve, plot
 from rectrix.draw.svg import svg
 from rectrix.features.weights import vector
-from rectrix.learn.stored import Stored
+from rectrix.learn.stored import StoredLists
 from rectrix.rerank.scaling import deviations
 from rectrix.score.metric import Floats
 
@@ -27,7 +27,7 @@ class Axis:
     values: tuple[float, ...]
 
     @classmethod
-    def parse(cls, text: str, weights: Mapping[str, float], stored: Stored) -> "Axis":
+    def parse(cls, text: str, weights: Mapping[str, float], stored: StoredLists) -> "Axis":
         """Of `NAME`, twice its weight around and 0; `NAME=LOW:HIGH` or `NAME=LOW:HIGH:STEPS`."""
         name, equals, span = text.partition("=")
         index = stored.space.find(name)
@@ -50,7 +50,7 @@ class Axis:
         return cls(name, tuple(values.tolist()))
 
 
-def _typical(weights: Mapping[str, float], stored: Stored, index: int) -> float:
+def _typical(weights: Mapping[str, float], stored: StoredLists, index: int) -> float:
     """A weight with which a feature counts as much as the strongest one does."""
     spread = deviations(stored.lists)
     strongest = float((np.abs(vector(weights, stored.space)) * spread).max(initial=0.0))
@@ -90,7 +90,7 @@ class Grid:
         return svg(drawing)
 
 
-def grid(stored: Stored, weights: Mapping[str, float], axes: Sequence[Axis]) -> Grid:
+def grid(stored: StoredLists, weights: Mapping[str, float], axes: Sequence[Axis]) -> Grid:
     """The metric at every point."""
     if len(axes) not in (1, 2):
         raise UsageError(f"a grid has one or two scales, not {len(axes)}")

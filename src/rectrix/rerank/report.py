@@ -14,7 +14,7 @@ from rectrix.evaluate.significance import bootstrap_p_value, bootstrap_sums, ran
 from rectrix.evaluate.table import Table, title
 from rectrix.features.weights import vector
 from rectrix.kbest.rerank import best
-from rectrix.learn.stored import Stored
+from rectrix.learn.stored import StoredLists
 from rectrix.learn.tune import Tuned
 from rectrix.rerank.choices import Choices, Chosen
 from rectrix.rerank.given import Given, GivenReferences, lists_of, references_for
@@ -61,7 +61,7 @@ class MetricReport:
 
 
 @dataclass(frozen=True)
-class Report:
+class RerankReport:
     """Everything `rectrix rerank report` shows."""
 
     sentences: int
@@ -122,7 +122,7 @@ def report(
     threads: int = 1,
     retune: Callable[[Lists, MetricLike], float] | None = None,
     progress: Progress | None = None,
-) -> Report:
+) -> RerankReport:
     """Compare the choices under each metric.
 
     weights: of the tuned choice; retune: the score that is reached on lists without one of the features.
@@ -134,17 +134,17 @@ def report(
     made = []
     with progress.task("comparing", total=len(metrics), unit="metrics") as task:
         for metric in metrics:
-            source = Stored.of(own, given, metric, threads)
+            source = StoredLists.of(own, given, metric, threads)
             name = metric if isinstance(metric, str) else source.metric.signature.partition("|")[0]
             features = () if named is None else _without(source, named, metric, retune)
             made.append(_reported(name, source, named, options, features))
             task.advance()
-    return Report(len(own), own.hypotheses, tuple(made), options)
+    return RerankReport(len(own), own.hypotheses, tuple(made), options)
 
 
 def _reported(
     name: str,
-    source: Stored,
+    source: StoredLists,
     weights: Mapping[str, float] | None,
     options: dict[str, int],
     features: tuple[Without, ...],
@@ -196,7 +196,7 @@ def _spread(choices: Choices, chosen: Chosen, options: dict[str, int]) -> float:
 
 
 def _without(
-    source: Stored,
+    source: StoredLists,
     weights: Mapping[str, float],
     metric: MetricLike,
     retune: Callable[[Lists, MetricLike], float] | None,

@@ -10,7 +10,7 @@ from rectrix.kbest.rerank import best_texts
 from rectrix.learn import guards
 from rectrix.learn.recipe import Recipe
 from rectrix.learn.run import Run
-from rectrix.learn.stored import Stored
+from rectrix.learn.stored import StoredLists
 from rectrix.learn.tune import Tuned, learn_weights
 from rectrix.recipes import recipe_of
 from rectrix.rerank.given import Given, GivenReferences, lists_of, references_for
@@ -47,11 +47,11 @@ def tune(
     if held_out is not None:
         others = lists_of(held_out, space=own.space)
         given = references_for(others, held_out_references)
-        watched = Stored.of(_in(scaling, others), given, metric, run.threads)
+        watched = StoredLists.of(_in(scaling, others), given, metric, run.threads)
     begin = None if start is None else scaling.into(start)
     run = replace(run, held_out=watched) if watched is not None else run
     known = references_for(own, references)
-    source = Stored.of(_in(scaling, own), known, metric, run.threads)
+    source = StoredLists.of(_in(scaling, own), known, metric, run.threads)
     tuned = learn_weights(made, source, begin, run, guards.check_text(own, known))
     if not scaling.factors:
         return tuned

@@ -46,7 +46,7 @@ class SampleSettings(Settings):
     tokens: bool = False  # lowercased tokens instead of text as people write it
 
 
-class Seen:
+class SeenSentences:
     """Sentences of both languages that no other split may hold."""
 
     def __init__(self) -> None:
@@ -66,7 +66,11 @@ class Seen:
 
 
 def pairs(
-    seed: int = 1, split: str = "train", references: int = 1, tokens: bool = False, seen: Seen | None = None
+    seed: int = 1,
+    split: str = "train",
+    references: int = 1,
+    tokens: bool = False,
+    seen: SeenSentences | None = None,
 ) -> Iterator[SamplePair]:
     """An endless stream of pairs, another for each split; those that clash with `seen` are left out."""
     for block in count():
@@ -119,7 +123,7 @@ def write_sample(
     names = _names(settings)
     for path in sample_files(folder, settings):
         require_absent(path, force)
-    seen = Seen()
+    seen = SeenSentences()
     with ExitStack() as stack:
         opened = {
             split: [stack.enter_context(writing(folder / name, force=force)) for name in group]
@@ -133,7 +137,7 @@ def write_sample(
     settings.write(folder / "sample.toml", force=force)
 
 
-def _write_held_out(split: str, settings: SampleSettings, seen: Seen, out: list[IO[str]]) -> None:
+def _write_held_out(split: str, settings: SampleSettings, seen: SeenSentences, out: list[IO[str]]) -> None:
     stream = pairs(settings.seed, split, settings.references, settings.tokens, seen)
     for pair in islice(stream, settings.held_out):
         seen.add(pair)
@@ -143,7 +147,9 @@ def _write_held_out(split: str, settings: SampleSettings, seen: Seen, out: list[
             file.write(text + "\n")
 
 
-def _write_train(settings: SampleSettings, seen: Seen, out: list[IO[str]], progress: Progress) -> None:
+def _write_train(
+    settings: SampleSettings, seen: SeenSentences, out: list[IO[str]], progress: Progress
+) -> None:
     source, target = out
     with progress.task("sample", settings.pairs, "pairs") as task:
         stream = islice(pairs(settings.seed, "train", 1, settings.tokens, seen), settings.pairs)

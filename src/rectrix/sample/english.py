@@ -86,7 +86,7 @@ def plural(noun: str) -> str:
     return noun + "s"
 
 
-class Verb(NamedTuple):
+class EnglishVerb(NamedTuple):
     """The forms of a verb, and a particle or fixed words behind it ("give ~up": the particle may move)."""
 
     base: str
@@ -99,14 +99,14 @@ class Verb(NamedTuple):
     preposition: str | None  # replaces the frame's preposition before its first prepositional object
 
 
-def verb(text: str) -> Verb:
+def verb(text: str) -> EnglishVerb:
     """A verb from `give ~up`, `take care`, `discuss!` (no preposition) or `look!at` (another preposition)."""
     text, mark, preposition = text.partition("!")
     words = text.split()
     base, after = words[0], words[1:]
     movable = bool(after) and after[0].startswith("~")
     past, participle = _IRREGULAR.get(base) or (_past(base),) * 2
-    return Verb(
+    return EnglishVerb(
         base,
         _third(base),
         past,

@@ -4,7 +4,7 @@ import random
 from collections.abc import Sequence
 from typing import TypeVar
 
-from rectrix.sample.english import Verb
+from rectrix.sample.english import EnglishVerb
 from rectrix.sample.meaning import Clause
 
 T = TypeVar("T")
@@ -13,7 +13,7 @@ Group = tuple[Tokens, bool]  # the words, and whether the first is an auxiliary
 
 _FIRST = 0.7  # how often the first of several synonyms is taken
 BE = {"I": ("am", "was"), "he": ("is", "was"), "you": ("are", "were"), "we": ("are", "were")}
-TO_BE = Verb("be", "is", "was", "been", "being", (), False, None)
+TO_BE = EnglishVerb("be", "is", "was", "been", "being", (), False, None)
 # What may stand for a modal: (present, past) alternatives; a leading be, have or want is inflected.
 _MODALS = {
     "can": (("can", "be able to"), ("could", "be able to")),
@@ -48,7 +48,7 @@ class Choice:
 
 
 def verb_group(
-    choice: Choice, clause: Clause, verb: Verb, person: str, negated: bool, asked: bool, will: bool
+    choice: Choice, clause: Clause, verb: EnglishVerb, person: str, negated: bool, asked: bool, will: bool
 ) -> Group:
     """The verb's words; negated and asked clauses get "do" where there is no auxiliary."""
     support = negated or asked
@@ -86,7 +86,7 @@ def _simple(forms: tuple[str, str, str], person: str, past: bool, support: bool,
     return [preterite if past else third if person == "he" else base, *rest], False
 
 
-def _present(choice: Choice, clause: Clause, verb: Verb, person: str, will: bool) -> Tokens:
+def _present(choice: Choice, clause: Clause, verb: EnglishVerb, person: str, will: bool) -> Tokens:
     """What English needs instead of the simple present, if anything."""
     stative = verb.base == "be" or _stative(clause)
     if clause.time_kind == "since":
@@ -118,7 +118,7 @@ def _future(choice: Choice, rest: Tokens, person: str) -> Tokens:
     return ["will", *rest] if choice.random() < 0.75 else [BE[person][0], "going", "to", *rest]
 
 
-def _passive(choice: Choice, clause: Clause, verb: Verb, person: str) -> Tokens:
+def _passive(choice: Choice, clause: Clause, verb: EnglishVerb, person: str) -> Tokens:
     if clause.tense == "future":
         return _future(choice, ["be", verb.participle], person)
     if clause.tense == "perfect" and _present_perfect(choice, clause):

@@ -133,7 +133,7 @@ def add_plural(singular: str, plural: str) -> str:
     return singular + plural[1:] if plural.startswith("-") else plural
 
 
-class Verb(NamedTuple):
+class GermanVerb(NamedTuple):
     """The forms of a verb; those of a separable one stand without its prefix."""
 
     prefix: str  # the separable prefix, or empty
@@ -153,7 +153,7 @@ def _needs_e(stem: str) -> bool:
     return stem.endswith(("t", "d", "chn", "ffn", "gn", "tm", "dn"))
 
 
-def verb(infinitive: str, forms: str = "", auxiliary: str = "haben") -> Verb:
+def verb(infinitive: str, forms: str = "", auxiliary: str = "haben") -> GermanVerb:
     """A verb from `an_kommen` and its third person present, preterite and participle (guessed if weak)."""
     prefix, _, base = infinitive.rpartition("_")
     stem = base[:-2] if base.endswith("en") else base[:-1]
@@ -168,7 +168,7 @@ def verb(infinitive: str, forms: str = "", auxiliary: str = "haben") -> Verb:
     present = {"I": first, "you": _second_person(third), "he": third, "we": base}
     plural = past + ("n" if past.endswith("e") else "en")
     to_infinitive = (f"{prefix}zu{base}",) if prefix else ("zu", base)
-    return Verb(
+    return GermanVerb(
         prefix,
         prefix + base,
         to_infinitive,
@@ -191,9 +191,9 @@ def _second_person(third: str) -> str:
     return stem + ("t" if stem.endswith(("s", "ß", "z", "x")) else "st")
 
 
-def _irregular(infinitive: str, present: str, preterite: str, participle: str, auxiliary: str) -> Verb:
+def _irregular(infinitive: str, present: str, preterite: str, participle: str, auxiliary: str) -> GermanVerb:
     persons = ("I", "you", "he", "we")
-    return Verb(
+    return GermanVerb(
         "",
         infinitive,
         ("zu", infinitive),

@@ -72,8 +72,8 @@ class Slot(NamedTuple):
 class Frame:
     """A verb with its objects and translations."""
 
-    verb: german.Verb
-    english: tuple[english.Verb, ...]
+    verb: german.GermanVerb
+    english: tuple[english.EnglishVerb, ...]
     subjects: Pick[Noun] | None
     subject_kinds: frozenset[str]
     slots: tuple[Slot, ...]

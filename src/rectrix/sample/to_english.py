@@ -6,7 +6,7 @@ another reference for the same meaning.
 
 import random
 
-from rectrix.sample.english import NUMBERS, PRONOUNS, Verb, comparative, fix_articles
+from rectrix.sample.english import NUMBERS, PRONOUNS, EnglishVerb, comparative, fix_articles
 from rectrix.sample.english_verbs import BE, TO_BE, Choice, Tokens, verb_group
 from rectrix.sample.lexicon import Preposition, Slot
 from rectrix.sample.meaning import Clause, NounPhrase, Predicate, Relative, Sentence
@@ -133,7 +133,7 @@ class English:
     def _tail(
         self,
         clause: Clause,
-        verb: Verb,
+        verb: EnglishVerb,
         objects: list[tuple[Slot, NounPhrase]],
         gap: int | None,
         negated: bool,

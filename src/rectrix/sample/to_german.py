@@ -20,7 +20,7 @@ from rectrix.sample.german import (
     SEIN,
     STRONG_ENDING,
     WERDEN,
-    Verb,
+    GermanVerb,
 )
 from rectrix.sample.german import verb as make_verb
 from rectrix.sample.lexicon import Preposition, Slot
@@ -130,7 +130,7 @@ def _verbs(clause: Clause) -> tuple[str, Tokens, str]:
     return form[person], nonfinite, "" if clause.passive else verb.prefix
 
 
-def _verb(clause: Clause) -> Verb:
+def _verb(clause: Clause) -> GermanVerb:
     if clause.exists:
         return _GEBEN
     return clause.frame.verb if clause.frame else SEIN

@@ -6,7 +6,7 @@ from rectrix.score.chrf import CHRF
 from rectrix.score.edits import EditF
 from rectrix.score.error_rate import CER, WER
 from rectrix.score.external import External
-from rectrix.score.gains import GAINS, Gain, Sentence, gain
+from rectrix.score.gains import GAINS, Gain, Place, gain
 from rectrix.score.metric import Metric
 from rectrix.score.metrics import METRICS, MetricLike, metric
 from rectrix.score.references import read_references, references_of
@@ -26,8 +26,8 @@ __all__ = [
     "Gain",
     "Metric",
     "MetricLike",
+    "Place",
     "References",
-    "Sentence",
     "Weighted",
     "gain",
     "metric",

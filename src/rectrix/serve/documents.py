@@ -9,14 +9,14 @@ from rectrix.serve.explain import Explanation, explain
 from rectrix.serve.html import split_html
 from rectrix.serve.service import Service
 from rectrix.text.glossary import Glossary
-from rectrix.text.sentences import Document
+from rectrix.text.sentences import SplitText
 
 
 @dataclass(frozen=True)
 class TranslatedDocument:
     """A text, its sentences and their translations."""
 
-    document: Document
+    document: SplitText
     outputs: list[Output]
 
     @property
@@ -30,7 +30,7 @@ class TranslatedDocument:
         return [note for line, output in enumerate(self.outputs, start=1) for note in output.notes(line)]
 
 
-def divide(service: Service, engine: Engine, texts: list[str], format: str) -> list[Document]:
+def divide(service: Service, engine: Engine, texts: list[str], format: str) -> list[SplitText]:
     """The sentences of all texts, if they are not too many."""
     service.require_size(texts)
     documents = [split_html(text, engine.split) if format == "html" else engine.split(text) for text in texts]
@@ -63,7 +63,7 @@ async def alternatives(
     count: int,
     format: str = "text",
     glossary: Glossary | None = None,
-) -> list[tuple[Document, list[Explanation]]]:
+) -> list[tuple[SplitText, list[Explanation]]]:
     """The n-best translations of all sentences of texts."""
     documents = divide(service, engine, texts, format)
     most = min(count, service.limits.nbest)
@@ -78,7 +78,7 @@ async def alternatives(
     return found
 
 
-def ranked(document: Document, found: list[Explanation], rank: int) -> str:
+def ranked(document: SplitText, found: list[Explanation], rank: int) -> str:
     """A text with the translation of a rank for each sentence, or the last one that there is."""
     texts = [one.hypotheses[min(rank, len(one.hypotheses) - 1)].text for one in found]
     return document.joined(texts)

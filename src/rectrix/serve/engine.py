@@ -6,7 +6,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from rectrix._core.grammar import Bitext, GrammarStore, PhraseTable
+from rectrix._core.grammar import BitextIndex, GrammarStore, PhraseTable
 from rectrix._core.text import Vocabulary
 from rectrix.base.errors import UsageError
 from rectrix.base.shared_lock import SharedLock
@@ -17,7 +17,7 @@ from rectrix.serve.errors import Refused
 from rectrix.serve.teachable import Teachable
 from rectrix.text.formats.unit import Languages
 from rectrix.text.glossary import Glossary, Term, TermMatcher
-from rectrix.text.sentences import Document, split_lines, split_sentences
+from rectrix.text.sentences import SplitText, split_lines, split_sentences
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Engine:
     languages: Languages
     model: Model
     learner: Teachable | None = None
-    bitext: Bitext | None = None  # the training text, where it is at hand
+    bitext: BitextIndex | None = None  # the training text, where it is at hand
     glossary: Glossary = field(default_factory=lambda: Glossary(()))
     lock: SharedLock = field(default_factory=SharedLock)
 
@@ -74,12 +74,12 @@ class Engine:
     @cached_property
     def _vocabulary(self) -> Vocabulary:
         path = self.model.folder.grammar
-        source: Bitext | GrammarStore = (
-            Bitext.open(path) if path.suffix == INDEX_SUFFIX else GrammarStore.open(path)
+        source: BitextIndex | GrammarStore = (
+            BitextIndex.open(path) if path.suffix == INDEX_SUFFIX else GrammarStore.open(path)
         )
         return source.source_words
 
-    def split(self, text: str) -> Document:
+    def split(self, text: str) -> SplitText:
         """The sentences of a text."""
         return split_lines(text) if self.prepared else split_sentences(text, self.languages.source)
 
@@ -146,12 +146,12 @@ def require_any_text(model: Model) -> None:
         )
 
 
-def training_text(model: Model, index: Path | None = None) -> Bitext | None:
+def training_text(model: Model, index: Path | None = None) -> BitextIndex | None:
     """The indexed bitext of a model: a given one, its own, or that of its training beside it."""
     if index is not None:
-        return Bitext.open(index)
+        return BitextIndex.open(index)
     if model.folder.grammar.suffix == INDEX_SUFFIX:
-        return Bitext.open(model.folder.grammar)
+        return BitextIndex.open(model.folder.grammar)
     path = model.folder.path.absolute()
     beside = path.with_name(f"{path.name}.work") / f"grammar{INDEX_SUFFIX}"
-    return Bitext.open(beside) if beside.is_file() else None
+    return BitextIndex.open(beside) if beside.is_file() else None

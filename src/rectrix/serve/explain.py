@@ -22,7 +22,7 @@ _LEARNED = "learned"
 
 
 @dataclass(frozen=True)
-class Explained:
+class ExplainedHypothesis:
     """One hypothesis and its derivation."""
 
     text: str
@@ -40,7 +40,7 @@ class Explanation:
 
     source: str
     words: list[Word]
-    hypotheses: list[Explained]
+    hypotheses: list[ExplainedHypothesis]
 
 
 def explain(
@@ -84,8 +84,8 @@ def require_short(text: str, limit: int) -> None:
         raise TooLarge(f"a sentence of {count} words; derivations are shown of at most {limit}")
 
 
-def _nothing() -> Explained:
-    return Explained("", 0.0, [], [], {}, {}, [])
+def _nothing() -> ExplainedHypothesis:
+    return ExplainedHypothesis("", 0.0, [], [], {}, {}, [])
 
 
 def _explained(
@@ -105,12 +105,14 @@ def _explained(
     return Explanation(text, source, hypotheses)
 
 
-def _hypothesis(model: Model, line: Prepared, forest: decode.Forest, found: dict[str, Any]) -> Explained:
+def _hypothesis(
+    model: Model, line: Prepared, forest: decode.Forest, found: dict[str, Any]
+) -> ExplainedHypothesis:
     words, links = found["text"].split(), [(a, b) for a, b in found["alignment"]]
     text = model.target_text.invert(words, line, links)
     steps = _steps(forest.steps(found["edges"]), model.folder.settings.decoder == "phrase")
     features = {name: float(value) for name, value in sorted(found["features"].items()) if value}
-    return Explained(
+    return ExplainedHypothesis(
         text,
         float(found["score"]),
         _words(text, words, set(_copied(steps, source=False))),

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from rectrix._core.grammar import Bitext, GrammarStore, PhraseTable
+from rectrix._core.grammar import BitextIndex, GrammarStore, PhraseTable
 from rectrix.base.errors import InputError
 from rectrix.evaluate.curves import weight_curves
 from rectrix.evaluate.tuning_log import MODEL_LOG, TuningLog
@@ -88,7 +88,7 @@ def _rules(engine: Engine) -> int | None:
     if engine.model.folder.settings.decoder == "phrase":
         return len(PhraseTable.open(path))
     if path.suffix == INDEX_SUFFIX:
-        return len(Bitext.open(path))
+        return len(BitextIndex.open(path))
     return len(GrammarStore.open(path).rules(0))
 
 

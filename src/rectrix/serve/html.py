@@ -4,7 +4,7 @@ import html
 import re
 from collections.abc import Callable, Iterator
 
-from rectrix.text.sentences import Document
+from rectrix.text.sentences import SplitText
 
 _BLOCKS = (
     "address|article|aside|blockquote|body|br|button|caption|dd|details|dialog|div|dl|dt|fieldset|figcaption|figure|"
@@ -24,7 +24,7 @@ _ENTITY = re.compile(
 _SPACE = re.compile(r"\s+")
 
 
-def split_html(text: str, split: Callable[[str], Document]) -> Document:
+def split_html(text: str, split: Callable[[str], SplitText]) -> SplitText:
     """The sentences of a page; split: divides plain text. Entities of letters become letters."""
     sentences: list[str] = []
     gaps = [""]
@@ -36,7 +36,7 @@ def split_html(text: str, split: Callable[[str], Document]) -> Document:
         gaps[-1] += found.gaps[0]
         sentences += found.sentences
         gaps += found.gaps[1:]
-    return Document(tuple(sentences), tuple(gaps))
+    return SplitText(tuple(sentences), tuple(gaps))
 
 
 def _parts(text: str) -> Iterator[tuple[bool, str]]:

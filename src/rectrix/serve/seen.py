@@ -7,7 +7,7 @@ link leaves the pair of stretches, nor the pair of stretches of a gap.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from rectrix._core.grammar import Bitext
+from rectrix._core.grammar import BitextIndex
 from rectrix.serve.schema import Example, Seen
 
 _GAPS = {"[1]": 0, "[2]": 1}
@@ -26,7 +26,7 @@ class _Match:
     span: _Span
 
 
-def where_seen(bitext: Bitext | None, source: str, target: str, limit: int) -> Seen:
+def where_seen(bitext: BitextIndex | None, source: str, target: str, limit: int) -> Seen:
     """Examples of a rule, and how many of the places that were looked at have it."""
     if bitext is None:
         return Seen(available=False)
@@ -58,7 +58,7 @@ def _runs(side: Sequence[str]) -> list[list[str]]:
     return [run for run in runs if run]
 
 
-def _example(bitext: Bitext, sentence: int, left: list[str], right: list[str]) -> Example | None:
+def _example(bitext: BitextIndex, sentence: int, left: list[str], right: list[str]) -> Example | None:
     source, target = bitext.source(sentence).split(), bitext.target(sentence).split()
     links = [_link(text) for text in bitext.links(sentence).split()]
     for one in _matches(left, source, _LONGEST):

@@ -45,7 +45,7 @@ def target_words(model: Model, source: str) -> Iterator[str]:
     if model.folder.settings.decoder == "phrase":
         yield from _of_phrases(grammar.PhraseTable.open(path), source.split())
     elif path.suffix == INDEX_SUFFIX:
-        yield from _of_index(model, grammar.Bitext.open(path), source)
+        yield from _of_index(model, grammar.BitextIndex.open(path), source)
     else:
         yield from _of_store(grammar.GrammarStore.open(path), source)
 
@@ -57,7 +57,7 @@ def _of_phrases(table: grammar.PhraseTable, words: list[str]) -> Iterator[str]:
                 yield from target.split()
 
 
-def _of_index(model: Model, bitext: grammar.Bitext, source: str) -> Iterator[str]:
+def _of_index(model: Model, bitext: grammar.BitextIndex, source: str) -> Iterator[str]:
     pieces: list[bytes] = []
     options = model.folder.settings.extraction.core_options()
     reader = io.BytesIO(f"{source}\n".encode())

@@ -10,7 +10,7 @@ from rectrix.text.bitext import (
     read_sentences,
 )
 from rectrix.text.compounds import CompoundSplitter
-from rectrix.text.lines import OnBad, Report, Row, read_parallel, words
+from rectrix.text.lines import OnBad, ReadingReport, Row, read_parallel, words
 from rectrix.text.pipeline import TextPipeline
 from rectrix.text.prepared import Prepared
 from rectrix.text.settings import PREPARED, TextSettings, guess_language, language_pair
@@ -27,7 +27,7 @@ __all__ = [
     "OnBad",
     "Pair",
     "Prepared",
-    "Report",
+    "ReadingReport",
     "Row",
     "TextPipeline",
     "TextSettings",

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from rectrix.base.errors import InputError, UsageError
 from rectrix.base.files import open_bytes
 from rectrix.text.charset import Charset
-from rectrix.text.lines import MAX_BYTES, OnBad, Report, clean, read_parallel
+from rectrix.text.lines import MAX_BYTES, OnBad, ReadingReport, clean, read_parallel
 
 DEFAULT_MAX_WORDS = 1000
 
@@ -31,9 +31,9 @@ class Bitext:
     on_bad: OnBad = "skip"
     max_words: int = DEFAULT_MAX_WORDS
 
-    def read(self, report: Report | None = None) -> Iterator[Pair]:
+    def read(self, report: ReadingReport | None = None) -> Iterator[Pair]:
         """The pairs in order; what was dropped is counted in report."""
-        report = report if report is not None else Report()
+        report = report if report is not None else ReadingReport()
         if self.target is None:
             return self._read_columns(report)
         rows = read_parallel([self.source, self.target], self.on_bad, report, self.max_words)
@@ -42,7 +42,7 @@ class Bitext:
     def __iter__(self) -> Iterator[Pair]:
         return self.read()
 
-    def _read_columns(self, report: Report) -> Iterator[Pair]:
+    def _read_columns(self, report: ReadingReport) -> Iterator[Pair]:
         if min(self.columns) < 1:
             raise UsageError(f"columns are counted from 1, not {min(self.columns)}")
         # Cells are checked one by one below: in the line as a whole a tab divides, and all else may stand.
@@ -59,7 +59,7 @@ class Bitext:
         if not proven:
             charset.judge(number)
 
-    def _pair(self, number: int, cells: Sequence[bytes], report: Report) -> Pair | None:
+    def _pair(self, number: int, cells: Sequence[bytes], report: ReadingReport) -> Pair | None:
         if len(cells) < max(self.columns):
             message = f"{len(cells)} columns, but column {max(self.columns)} is wanted"
             raise InputError.at(self.source, number, message)
@@ -78,18 +78,20 @@ class Bitext:
         return None if dropped else Pair(number, *texts)
 
 
-def read_sentences(path: Path, on_bad: OnBad = "replace", report: Report | None = None) -> Iterator[str]:
+def read_sentences(
+    path: Path, on_bad: OnBad = "replace", report: ReadingReport | None = None
+) -> Iterator[str]:
     """The lines of one text; with the default policy as many as the file has, whatever they hold."""
     return (row.texts[0] for row in read_parallel([path], on_bad, report, allow_empty=True))
 
 
-Filter = Callable[[Iterable[Pair], Report], Iterator[Pair]]
+Filter = Callable[[Iterable[Pair], ReadingReport], Iterator[Pair]]
 
 
 def keep_lengths(longest: int = 80, ratio: float = 9.0) -> Filter:
     """Drop pairs with a side over `longest` words, or with one side over `ratio` times the other."""
 
-    def keep(pairs: Iterable[Pair], report: Report) -> Iterator[Pair]:
+    def keep(pairs: Iterable[Pair], report: ReadingReport) -> Iterator[Pair]:
         for pair in pairs:
             source, target = pair.source.count(" ") + 1, pair.target.count(" ") + 1
             if max(source, target) > longest:
@@ -105,7 +107,7 @@ def keep_lengths(longest: int = 80, ratio: float = 9.0) -> Filter:
 def drop_duplicates() -> Filter:
     """Drop pairs that came before; remembers 8 bytes a pair."""
 
-    def keep(pairs: Iterable[Pair], report: Report) -> Iterator[Pair]:
+    def keep(pairs: Iterable[Pair], report: ReadingReport) -> Iterator[Pair]:
         from hashlib import blake2b
 
         seen: set[bytes] = set()
@@ -120,7 +122,7 @@ def drop_duplicates() -> Filter:
     return keep
 
 
-def filtered(pairs: Iterable[Pair], filters: Sequence[Filter], report: Report) -> Iterator[Pair]:
+def filtered(pairs: Iterable[Pair], filters: Sequence[Filter], report: ReadingReport) -> Iterator[Pair]:
     """The pairs that pass through all filters; the report counts what each dropped."""
     for keep in filters:
         pairs = keep(pairs, report)

@@ -48,7 +48,7 @@ class Row(NamedTuple):
 
 
 @dataclass
-class Report:
+class ReadingReport:
     """What a reading met: lines read and kept, problems by kind, and where the first of them were."""
 
     read: int = 0
@@ -84,7 +84,7 @@ class Report:
 def read_parallel(
     paths: Sequence[Path],
     on_bad: OnBad = "error",
-    report: Report | None = None,
+    report: ReadingReport | None = None,
     max_words: int | None = None,
     allow_empty: bool = False,
 ) -> Iterator[Row]:
@@ -94,7 +94,7 @@ def read_parallel(
     """
     if on_bad not in get_args(OnBad):
         raise UnknownName("policy for bad lines", on_bad, get_args(OnBad))
-    report = report if report is not None else Report()
+    report = report if report is not None else ReadingReport()
     with ExitStack() as stack:
         files = [stack.enter_context(open_bytes(path)) for path in paths]
         charsets = {
@@ -145,7 +145,7 @@ def _mend(
     number: int,
     raw: Sequence[bytes],
     on_bad: OnBad,
-    report: Report,
+    report: ReadingReport,
     max_words: int | None,
     allow_empty: bool,
 ) -> tuple[str, ...] | None:

@@ -19,7 +19,7 @@ _FAR = 64  # characters: no abbreviation is longer
 
 
 @dataclass(frozen=True)
-class Document:
+class SplitText:
     """Sentences, and what stands before, between and behind them."""
 
     sentences: tuple[str, ...]
@@ -33,7 +33,7 @@ class Document:
         return "".join(parts)
 
     @classmethod
-    def of(cls, text: str, pieces: Iterator[tuple[int, int]]) -> "Document":
+    def of(cls, text: str, pieces: Iterator[tuple[int, int]]) -> "SplitText":
         """Of the pieces of a text that are not blank, without the white space around them."""
         sentences, gaps, done = [], [], 0
         for begin, end in pieces:
@@ -47,14 +47,14 @@ class Document:
         return cls(tuple(sentences), (*gaps, text[done:]))
 
 
-def split_sentences(text: str, language: str = "") -> Document:
+def split_sentences(text: str, language: str = "") -> SplitText:
     """The sentences of a text; a line break always ends one."""
-    return Document.of(text, _pieces(text, _known(language.partition("-")[0])))
+    return SplitText.of(text, _pieces(text, _known(language.partition("-")[0])))
 
 
-def split_lines(text: str) -> Document:
+def split_lines(text: str) -> SplitText:
     """Every line as a sentence: for text of space-separated tokens."""
-    return Document.of(text, _lines(text))
+    return SplitText.of(text, _lines(text))
 
 
 @lru_cache(maxsize=64)

@@ -40,7 +40,7 @@ void total_targets(ExternalSort<TargetCount>& counts, const Smoother& smoother, 
 // Writes pairs as they come, each source phrase's translations by falling p(e|f).
 class Scorer {
  public:
-  Scorer(const Bitext& bitext, PhraseTableWriter& writer, const Smoother& smoother, std::size_t reordering,
+  Scorer(const BitextIndex& bitext, PhraseTableWriter& writer, const Smoother& smoother, std::size_t reordering,
          const TableOptions& options, std::size_t memory)
       : bitext_(bitext), writer_(writer), smoother_(smoother), reordering_(reordering), options_(options) {
     if (options_.significance > 0) significance_.emplace(bitext, memory);
@@ -105,7 +105,7 @@ class Scorer {
                        std::span(pair.reordering).first(reordering_));
   }
 
-  const Bitext& bitext_;
+  const BitextIndex& bitext_;
   PhraseTableWriter& writer_;
   const Smoother& smoother_;
   std::size_t reordering_;
@@ -116,7 +116,7 @@ class Scorer {
 
 }  // namespace
 
-void estimate_phrases(const Bitext& bitext, const PhraseOptions& options, const ReorderingOptions& reordering,
+void estimate_phrases(const BitextIndex& bitext, const PhraseOptions& options, const ReorderingOptions& reordering,
                       const TableOptions& table, const std::string& path, const std::function<void(std::size_t)>& tick) {
   const std::size_t share = options.memory / 4;  // the sorts overlap in pairs, and spools buffer a little
   Spool<CountedPair> pairs(options.folder);

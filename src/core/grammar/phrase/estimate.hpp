@@ -23,7 +23,7 @@ struct TableOptions {
 };
 
 // Extracts, counts and scores all phrase pairs of a bitext into a table at path.
-void estimate_phrases(const Bitext& bitext, const PhraseOptions& options, const ReorderingOptions& reordering,
+void estimate_phrases(const BitextIndex& bitext, const PhraseOptions& options, const ReorderingOptions& reordering,
                       const TableOptions& table, const std::string& path, const std::function<void(std::size_t)>& tick);
 
 }  // namespace rectrix::grammar

@@ -14,7 +14,7 @@ namespace rectrix::grammar {
 class LeftOut {
  public:
   // The bitext must outlive this. max_length: of the phrases that the table was made of.
-  LeftOut(const Bitext& bitext, int max_length)
+  LeftOut(const BitextIndex& bitext, int max_length)
       : bitext_(bitext), options_{.max_length = std::min(max_length, kMaxPhraseLength)}, extractor_(bitext, options_) {}
   LeftOut(const LeftOut&) = delete;
   LeftOut& operator=(const LeftOut&) = delete;
@@ -47,7 +47,7 @@ class LeftOut {
     return found == nullptr ? 0 : *found;
   }
 
-  const Bitext& bitext_;
+  const BitextIndex& bitext_;
   PhraseOptions options_;
   PhraseExtractor extractor_;
   Counts pairs_, sources_, targets_;

@@ -42,11 +42,11 @@ std::uint64_t phrase_key(std::span<const Word> words) {
   return key;
 }
 
-std::span<const Word> source_of(const Bitext& bitext, const PhraseOccurrence& occurrence) {
+std::span<const Word> source_of(const BitextIndex& bitext, const PhraseOccurrence& occurrence) {
   return bitext.source(occurrence.sentence).subspan(occurrence.source_begin, occurrence.source_length);
 }
 
-std::span<const Word> target_of(const Bitext& bitext, const PhraseOccurrence& occurrence) {
+std::span<const Word> target_of(const BitextIndex& bitext, const PhraseOccurrence& occurrence) {
   return bitext.pair(occurrence.sentence).target.subspan(occurrence.target_begin, occurrence.target_length);
 }
 
@@ -90,7 +90,7 @@ std::span<const PhraseOccurrence> PhraseExtractor::extract(std::uint32_t sentenc
   return found_;
 }
 
-void for_each_occurrence(const Bitext& bitext, const PhraseOptions& options,
+void for_each_occurrence(const BitextIndex& bitext, const PhraseOptions& options,
                          const std::function<void(const PhraseOccurrence&)>& visit,
                          const std::function<void(std::size_t)>& tick) {
   if (options.max_length < 1 || options.max_length > kMaxPhraseLength) {

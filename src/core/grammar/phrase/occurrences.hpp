@@ -46,13 +46,13 @@ struct PhraseOptions {
 };
 
 // The words of an occurrence.
-std::span<const Word> source_of(const Bitext& bitext, const PhraseOccurrence& occurrence);
-std::span<const Word> target_of(const Bitext& bitext, const PhraseOccurrence& occurrence);
+std::span<const Word> source_of(const BitextIndex& bitext, const PhraseOccurrence& occurrence);
+std::span<const Word> target_of(const BitextIndex& bitext, const PhraseOccurrence& occurrence);
 
 // The occurrences of one sentence pair.
 class PhraseExtractor {
  public:
-  PhraseExtractor(const Bitext& bitext, const PhraseOptions& options) : bitext_(&bitext), options_(&options) {}
+  PhraseExtractor(const BitextIndex& bitext, const PhraseOptions& options) : bitext_(&bitext), options_(&options) {}
 
   // Valid until the next call. Pairs too long for a grid yield none.
   std::span<const PhraseOccurrence> extract(std::uint32_t sentence);
@@ -60,7 +60,7 @@ class PhraseExtractor {
  private:
   LinkSet links_in(const Box& box) const;
 
-  const Bitext* bitext_;
+  const BitextIndex* bitext_;
   const PhraseOptions* options_;
   std::vector<align::Link> links_;
   LinkGrid grid_;
@@ -73,7 +73,7 @@ class PhraseExtractor {
 std::uint64_t phrase_key(std::span<const Word> words);
 
 // All occurrences of the bitext, block by block in order; extraction runs on several threads.
-void for_each_occurrence(const Bitext& bitext, const PhraseOptions& options,
+void for_each_occurrence(const BitextIndex& bitext, const PhraseOptions& options,
                          const std::function<void(const PhraseOccurrence&)>& visit,
                          const std::function<void(std::size_t)>& tick);
 

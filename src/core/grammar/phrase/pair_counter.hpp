@@ -40,7 +40,7 @@ struct TargetCount {
 class PairCounter {
  public:
   // All must outlive this.
-  PairCounter(const Bitext& bitext, const ReorderingOptions& reordering, Spool<CountedPair>& pairs,
+  PairCounter(const BitextIndex& bitext, const ReorderingOptions& reordering, Spool<CountedPair>& pairs,
               ExternalSort<TargetCount>& targets)
       : bitext_(bitext), reordering_(reordering), pairs_(pairs), targets_(targets) {}
 
@@ -64,7 +64,7 @@ class PairCounter {
   static void count_links(Group& group, const PhraseOccurrence& occurrence);
   void set_reordering(CountedPair& pair, const OrientationCounts& backward, const OrientationCounts& forward) const;
 
-  const Bitext& bitext_;
+  const BitextIndex& bitext_;
   const ReorderingOptions& reordering_;
   Spool<CountedPair>& pairs_;
   ExternalSort<TargetCount>& targets_;

@@ -24,7 +24,7 @@ std::uint32_t count_common(std::span<const std::uint32_t> a, std::span<const std
   return common;
 }
 
-std::vector<Word> text_of_targets(const Bitext& bitext) {
+std::vector<Word> text_of_targets(const BitextIndex& bitext) {
   std::vector<Word> text;
   for (std::uint32_t sentence = 0; sentence < bitext.size(); ++sentence) {
     const auto words = bitext.pair(sentence).target;
@@ -83,7 +83,7 @@ std::span<const std::uint32_t> SentenceSets::find(std::span<const Word> phrase) 
   return std::span(kept_).subspan(place.begin, place.size);
 }
 
-Significance::Significance(const Bitext& bitext, std::size_t memory)
+Significance::Significance(const BitextIndex& bitext, std::size_t memory)
     : bitext_(bitext),
       target_text_(text_of_targets(bitext)),
       target_sentences_(sentences_of(target_text_)),

@@ -45,14 +45,14 @@ class SentenceSets {
 class Significance {
  public:
   // The bitext must outlive this. The target side's suffixes are sorted in memory: 12 bytes for each word.
-  Significance(const Bitext& bitext, std::size_t memory);
+  Significance(const BitextIndex& bitext, std::size_t memory);
 
   // The source phrase whose pairs are asked for next.
   void begin(std::span<const Word> source);
   Cooccurrence count(std::span<const Word> target);
 
  private:
-  const Bitext& bitext_;
+  const BitextIndex& bitext_;
   std::vector<Word> target_text_;
   std::vector<std::uint32_t> target_sentences_, target_suffixes_;
   SentenceSets sources_, targets_;

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from rectrix._core.learn import Problem, mert
+from rectrix._core.learn import ListsView, mert
 from rectrix.base.errors import UsageError
 from rectrix.base.progress import Progress, Task
 from rectrix.base.seeds import stream
@@ -46,7 +46,7 @@ class MERT:
 
     def maximize(
         self,
-        problem: Problem,
+        problem: ListsView,
         hypotheses: int,
         start: Floats,
         guess: Regression,

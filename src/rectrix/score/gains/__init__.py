@@ -3,8 +3,8 @@
 They are not interchangeable: each has its own smoothing, brevity term and scale, and tuners depend on it.
 """
 
-from rectrix.score.gains.context import Background, Eidelman, KbMira, PseudoDocument
-from rectrix.score.gains.gain import Gain, Sentence
+from rectrix.score.gains.context import Background, EidelmanGain, KbMiraGain, PseudoDocument
+from rectrix.score.gains.gain import Gain, Place
 from rectrix.score.gains.grounded import GroundedBLEU
 from rectrix.score.gains.presets import GAINS, gain
 from rectrix.score.gains.smoothed import SmoothedBLEU
@@ -12,12 +12,12 @@ from rectrix.score.gains.smoothed import SmoothedBLEU
 __all__ = [
     "GAINS",
     "Background",
-    "Eidelman",
+    "EidelmanGain",
     "Gain",
     "GroundedBLEU",
-    "KbMira",
+    "KbMiraGain",
+    "Place",
     "PseudoDocument",
-    "Sentence",
     "SmoothedBLEU",
     "gain",
 ]

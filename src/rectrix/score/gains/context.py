@@ -1,12 +1,12 @@
 """BLEU of a hypothesis among other sentences: a decaying pseudo-document (Chiang et al. 2008), the background
-of k-best MIRA (Cherry & Foster 2012), or the previous pass over the tuning set (Eidelman 2012)."""
+of k-best MIRA (Cherry & Foster 2012), or the previous pass over the tuning set (EidelmanGain 2012)."""
 
 from dataclasses import dataclass, field, fields, replace
 
 import numpy as np
 
 from rectrix.score.bleu import brevity, geometric_mean, split
-from rectrix.score.gains.gain import Remembers, Sentence
+from rectrix.score.gains.gain import Place, Remembers
 from rectrix.score.gains.smoothed import SmoothedBLEU
 from rectrix.score.metric import Floats
 
@@ -55,11 +55,11 @@ class PseudoDocument:
     def start(self) -> Background:
         return Background(np.zeros(_WIDTH))
 
-    def gains(self, statistics: Floats, state: Background, sentence: Sentence) -> Floats:
+    def gains(self, statistics: Floats, state: Background, sentence: Place) -> Floats:
         value = _bleu(state.statistics + statistics)
         return value * (state.source_length + sentence.source_length) if self.scaled else value
 
-    def after_sentence(self, row: Floats, state: Background, sentence: Sentence) -> Background:
+    def after_sentence(self, row: Floats, state: Background, sentence: Place) -> Background:
         source = self.decay * (state.source_length + sentence.source_length)
         return Background(self.decay * (state.statistics + row), source)
 
@@ -68,7 +68,7 @@ class PseudoDocument:
 
 
 @dataclass(frozen=True)
-class KbMira:
+class KbMiraGain:
     """BLEU of background + hypothesis, times their reference length.
 
     Afterwards background = decay * background + hope.
@@ -87,11 +87,11 @@ class KbMira:
     def start(self) -> Background:
         return Background(np.full(_WIDTH, self.initial))
 
-    def gains(self, statistics: Floats, state: Background, sentence: Sentence | None = None) -> Floats:
+    def gains(self, statistics: Floats, state: Background, sentence: Place | None = None) -> Floats:
         rows = state.statistics + statistics
         return _bleu(rows) * rows[..., 1]
 
-    def after_sentence(self, row: Floats, state: Background, sentence: Sentence | None = None) -> Background:
+    def after_sentence(self, row: Floats, state: Background, sentence: Place | None = None) -> Background:
         return replace(state, statistics=self.decay * state.statistics + row)
 
     def after_pass(self, rows: Floats, state: Background) -> Background:
@@ -99,7 +99,7 @@ class KbMira:
 
 
 @dataclass(frozen=True)
-class Document:
+class DocumentGain:
     """What a hypothesis adds to the BLEU of the model's latest translations.
 
     (BLEU(background + hypothesis) - BLEU(background)) * source words of both / of the sentence: about as
@@ -128,14 +128,14 @@ class Document:
     def start(self) -> Background:
         return Background(np.full(_WIDTH, self.initial), self.initial)
 
-    def gains(self, statistics: Floats, state: Background, sentence: Sentence) -> Floats:
+    def gains(self, statistics: Floats, state: Background, sentence: Place) -> Floats:
         missing = max(0.0, 1.0 - float(state.statistics[0] / state.statistics[1]))
         power = 1.0 + self.pull * missing
         change = _bleu(state.statistics + statistics, power) - _bleu(state.statistics, power)
         words = state.source_length + sentence.source_length
         return np.asarray(change * (words if self.scaled else words / sentence.source_length))
 
-    def after_sentence(self, row: Floats, state: Background, sentence: Sentence) -> Background:
+    def after_sentence(self, row: Floats, state: Background, sentence: Place) -> Background:
         source = self.decay * state.source_length + sentence.source_length
         return Background(self.decay * state.statistics + row, source)
 
@@ -152,7 +152,7 @@ class Corpus:
 
 
 @dataclass(frozen=True)
-class Eidelman:
+class EidelmanGain:
     """First pass: smoothed sentence BLEU. Later: what the hypothesis adds to the previous pass' corpus.
 
     BLEU(rest + hypothesis) - BLEU(rest), where rest is the corpus without this sentence. Both are times the
@@ -174,7 +174,7 @@ class Eidelman:
     def start(self) -> Corpus | None:
         return None
 
-    def gains(self, statistics: Floats, state: Corpus | None, sentence: Sentence) -> Floats:
+    def gains(self, statistics: Floats, state: Corpus | None, sentence: Place) -> Floats:
         words = statistics[..., 1]
         if state is None:
             return self.first.gains(statistics) * (1.0 if self.unit else words)
@@ -183,7 +183,7 @@ class Eidelman:
         # One number for the whole list: several references may be of different lengths.
         return added / max(1.0, float(words.max())) if self.unit else added
 
-    def after_sentence(self, row: Floats, state: Corpus | None, sentence: Sentence) -> Corpus | None:
+    def after_sentence(self, row: Floats, state: Corpus | None, sentence: Place) -> Corpus | None:
         return state
 
     def after_pass(self, rows: Floats, state: Corpus | None) -> Corpus:

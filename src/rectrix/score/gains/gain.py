@@ -16,7 +16,7 @@ Remembers = Literal["nothing", "model best", "hope"]
 
 
 @dataclass(frozen=True)
-class Sentence:
+class Place:
     """Where a list stands in the tuning set."""
 
     number: int = 0  # from 0
@@ -44,10 +44,10 @@ class GainWith(Protocol[Memory]):
     def start(self) -> Memory:
         """The state before the first sentence."""
 
-    def gains(self, statistics: Floats, state: Memory, sentence: Sentence) -> Floats:
+    def gains(self, statistics: Floats, state: Memory, sentence: Place) -> Floats:
         """One number per row of BLEU statistics, higher is better."""
 
-    def after_sentence(self, row: Floats, state: Memory, sentence: Sentence) -> Memory:
+    def after_sentence(self, row: Floats, state: Memory, sentence: Place) -> Memory:
         """The state after this sentence's chosen hypothesis."""
 
     def after_pass(self, rows: Floats, state: Memory) -> Memory:
@@ -66,7 +66,7 @@ class Stateless:
     def start(self) -> None:
         return None
 
-    def after_sentence(self, row: Floats, state: None, sentence: Sentence) -> None:
+    def after_sentence(self, row: Floats, state: None, sentence: Place) -> None:
         return None
 
     def after_pass(self, rows: Floats, state: None) -> None:

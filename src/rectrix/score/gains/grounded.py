@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rectrix.score.bleu import split
-from rectrix.score.gains.gain import Sentence, Stateless
+from rectrix.score.gains.gain import Place, Stateless
 from rectrix.score.metric import Floats
 
 
@@ -20,7 +20,7 @@ class GroundedBLEU(Stateless):
     def signature(self) -> str:
         return f"grounded-BLEU|alpha:{self.alpha}"
 
-    def gains(self, statistics: Floats, state: None = None, sentence: Sentence | None = None) -> Floats:
+    def gains(self, statistics: Floats, state: None = None, sentence: Place | None = None) -> Floats:
         length, reference, matches, totals = split(statistics)
         there = totals > 0
         safe = np.where(there, totals, 1.0)

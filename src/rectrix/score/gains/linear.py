@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rectrix.score.bleu import split
-from rectrix.score.gains.gain import Sentence, Stateless
+from rectrix.score.gains.gain import Place, Stateless
 from rectrix.score.metric import Floats
 
 
@@ -24,7 +24,7 @@ class LinearBLEU(Stateless):
     def signature(self) -> str:
         return f"linear-BLEU|precision:{self.precision}|ratio:{self.ratio}"
 
-    def gains(self, statistics: Floats, state: None = None, sentence: Sentence | None = None) -> Floats:
+    def gains(self, statistics: Floats, state: None = None, sentence: Place | None = None) -> Floats:
         length, _, matches, _ = split(statistics)
         order = matches.shape[-1]
         factors = 1 / (order * self.precision * self.ratio ** np.arange(order))

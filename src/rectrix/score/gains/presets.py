@@ -3,7 +3,7 @@
 from types import MappingProxyType
 
 from rectrix.base.errors import UnknownName
-from rectrix.score.gains.context import Document, Eidelman, KbMira, PseudoDocument
+from rectrix.score.gains.context import DocumentGain, EidelmanGain, KbMiraGain, PseudoDocument
 from rectrix.score.gains.gain import Gain
 from rectrix.score.gains.grounded import GroundedBLEU
 from rectrix.score.gains.linear import LinearBLEU
@@ -21,7 +21,7 @@ GAINS: MappingProxyType[str, Gain] = MappingProxyType(
         # Moses
         "moses-pro": SmoothedBLEU(add_first=1.0),
         "moses-pro-nakov": SmoothedBLEU(add_first=1.0, longer=1.0),
-        "kbmira": KbMira(),
+        "kbmira": KbMiraGain(),
         # Phrasal (Green et al. 2013); it scales by the shortest reference: use BLEU(length="shortest")
         "phrasal": SmoothedBLEU(scaled=True),
         "phrasal-nakov": SmoothedBLEU(add_first=1.0, longer=1.0, scaled=True),
@@ -34,11 +34,11 @@ GAINS: MappingProxyType[str, Gain] = MappingProxyType(
         "travatar": SmoothedBLEU(),
         # papers
         "chiang": PseudoDocument(),
-        "eidelman": Eidelman(),
-        "eidelman-unit": Eidelman(unit=True),
+        "eidelman": EidelmanGain(),
+        "eidelman-unit": EidelmanGain(unit=True),
         # ours
-        "document": Document(),
-        "document-scaled": Document(scaled=True),
+        "document": DocumentGain(),
+        "document-scaled": DocumentGain(scaled=True),
     }
 )
 

@@ -7,7 +7,7 @@ from typing import Literal
 import numpy as np
 
 from rectrix.score.bleu import brevity, split
-from rectrix.score.gains.gain import Sentence, Stateless
+from rectrix.score.gains.gain import Place, Stateless
 from rectrix.score.metric import Floats
 
 
@@ -30,7 +30,7 @@ class SmoothedBLEU(Stateless):
     def signature(self) -> str:
         return "|".join(["sentence-BLEU", *(f"{f.name}:{getattr(self, f.name)}" for f in fields(self))])
 
-    def gains(self, statistics: Floats, state: None = None, sentence: Sentence | None = None) -> Floats:
+    def gains(self, statistics: Floats, state: None = None, sentence: Place | None = None) -> Floats:
         length, reference, matches, totals = split(statistics)
         order = matches.shape[-1]
         added = np.array([self.add_first] + [self.add] * (order - 1))

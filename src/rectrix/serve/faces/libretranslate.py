@@ -12,7 +12,7 @@ from rectrix.serve.engines import AUTO
 from rectrix.serve.errors import Refused
 from rectrix.serve.explain import Explanation
 from rectrix.serve.service import Service, read_fields
-from rectrix.text.sentences import Document
+from rectrix.text.sentences import SplitText
 
 _FORMATS = ("text", "html")
 
@@ -109,7 +109,7 @@ class _Face:
         return fields
 
 
-def _others(one: tuple[Document, list[Explanation]], wanted: int) -> list[str]:
+def _others(one: tuple[SplitText, list[Explanation]], wanted: int) -> list[str]:
     """Other translations of a text, each once."""
     texts = [ranked(*one, rank) for rank in range(wanted + 1)]
     return list(dict.fromkeys(text for text in texts[1:] if text != texts[0]))

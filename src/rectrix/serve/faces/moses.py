@@ -15,7 +15,7 @@ from starlette.routing import Route
 from rectrix.base.errors import RectrixError
 from rectrix.serve.engine import Engine
 from rectrix.serve.errors import NotAllowed
-from rectrix.serve.explain import Explained, explain
+from rectrix.serve.explain import ExplainedHypothesis, explain
 from rectrix.serve.service import Service
 
 _PARSE, _TYPE, _APPLICATION = -503, -501, -500  # xmlrpc-c's numbers of faults
@@ -117,14 +117,14 @@ def _wants(asked: dict[str, Any], name: str) -> bool:
     return name in asked and asked[name] not in (False, 0, "false", "0")
 
 
-def _listed(one: Explained, asked: dict[str, Any], scores: bool) -> dict[str, Any]:
+def _listed(one: ExplainedHypothesis, asked: dict[str, Any], scores: bool) -> dict[str, Any]:
     packed = _packed(one, "hyp", asked) | {"totalScore": one.score}
     if scores:
         packed["fvals"] = " ".join(f"{name}= {value:g}" for name, value in one.features.items())
     return packed
 
 
-def _packed(one: Explained, key: str, asked: dict[str, Any]) -> dict[str, Any]:
+def _packed(one: ExplainedHypothesis, key: str, asked: dict[str, Any]) -> dict[str, Any]:
     packed: dict[str, Any] = {key: one.text}
     if _wants(asked, "align"):
         packed["align"] = _phrases(one)
@@ -133,7 +133,7 @@ def _packed(one: Explained, key: str, asked: dict[str, Any]) -> dict[str, Any]:
     return packed
 
 
-def _phrases(one: Explained) -> list[dict[str, int]]:
+def _phrases(one: ExplainedHypothesis) -> list[dict[str, int]]:
     """The rules that have target words of their own, by the first of them; spans end with their last word."""
     found = []
     for step in one.steps:

@@ -14,7 +14,7 @@ from rectrix.serve.comparing import compared
 from rectrix.serve.documents import alternatives, ranked, translate
 from rectrix.serve.engine import Engine
 from rectrix.serve.errors import NotFound, Refused
-from rectrix.serve.explain import Explained, Explanation, explain, reach
+from rectrix.serve.explain import ExplainedHypothesis, Explanation, explain, reach
 from rectrix.serve.facts import facts, shown, weights_found
 from rectrix.serve.openapi import Operation, describe
 from rectrix.serve.seen import where_seen
@@ -276,7 +276,7 @@ def _sentence(found: Explanation) -> schema.TranslatedSentence:
     )
 
 
-def _derived(one: Explained) -> schema.Derived:
+def _derived(one: ExplainedHypothesis) -> schema.Derived:
     return schema.Derived(
         text=one.text,
         score=one.score,

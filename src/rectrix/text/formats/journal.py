@@ -17,7 +17,7 @@ _KEYS = {"id": int, "source": str, "target": str, "model": str, "links": str, "c
 
 
 @dataclass(frozen=True)
-class Entry:
+class JournalEntry:
     """All that learning the pair again needs: nothing is searched for when a journal is replayed."""
 
     id: int
@@ -33,7 +33,7 @@ class Entry:
 class Content:
     """What a journal says."""
 
-    entries: tuple[Entry, ...]  # without those that were undone
+    entries: tuple[JournalEntry, ...]  # without those that were undone
     last: int  # the highest id that was ever given
     size: int  # bytes of whole lines
 
@@ -48,7 +48,7 @@ def read(path: Path, languages: Languages, options: ReadOptions) -> Iterator[Uni
 
 def read_journal(path: Path) -> Content:
     """All that is in force; a file that is not there is empty."""
-    entries: dict[int, Entry] = {}
+    entries: dict[int, JournalEntry] = {}
     last = size = 0
     for number, line in enumerate(_lines(path), start=1):
         size += len(line)
@@ -57,7 +57,7 @@ def read_journal(path: Path) -> Content:
             if entries.pop(values["undo"], None) is None:
                 raise InputError.at(path, number, f"there is no pair {values['undo']!r} to undo")
             continue
-        entry = Entry(**values)
+        entry = JournalEntry(**values)
         if entry.id <= last:
             raise InputError.at(path, number, f"pair {entry.id} comes behind pair {last}")
         entries[entry.id], last = entry, entry.id

@@ -23,7 +23,7 @@ _BOM = b"\xef\xbb\xbf"
 
 
 @dataclass
-class Entry:
+class Message:
     """A message; line numbers count from 1."""
 
     line: int  # of its first keyword
@@ -75,7 +75,7 @@ class Header:
             return cls(language, int(match[1]))
         return cls(language, int(match[1]), form_of)
 
-    def source_of(self, entry: Entry, form: int) -> str:
+    def source_of(self, entry: Message, form: int) -> str:
         """The text that a plural form translates: the singular if that form counts one, else the plural."""
         if entry.plural is None or (self.forms > 1 and form == self.form_of(1)):
             return entry.singular or ""
@@ -146,13 +146,13 @@ class _Parser:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._entry: Entry | None = None
+        self._entry: Message | None = None
         self._flags: set[str] = set()
         self._flag_line: int | None = None
         self._field = ""
         self._form = 0
 
-    def feed(self, number: int, line: str) -> Entry | None:
+    def feed(self, number: int, line: str) -> Message | None:
         """Take a line; gives the entry that it shows to be complete."""
         text = line.strip()
         obsolete = text.startswith("#~") and not text.startswith("#~|")
@@ -168,11 +168,11 @@ class _Parser:
             return done
         return self._keyword(number, text, obsolete)
 
-    def end(self) -> Entry | None:
+    def end(self) -> Message | None:
         """The last entry."""
         return self._finish()
 
-    def _keyword(self, number: int, text: str, obsolete: bool) -> Entry | None:
+    def _keyword(self, number: int, text: str, obsolete: bool) -> Message | None:
         match = _KEYWORD.fullmatch(text)
         if match is None:
             self._continue(number, text)
@@ -181,7 +181,7 @@ class _Parser:
         done = None
         if self._begins_entry(name):
             done = self._finish()
-            self._entry = Entry(number, flags=self._flags, flag_line=self._flag_line, obsolete=obsolete)
+            self._entry = Message(number, flags=self._flags, flag_line=self._flag_line, obsolete=obsolete)
             self._flags, self._flag_line = set(), None
         if self._entry is None or (name != "msgctxt" and name != "msgid" and self._entry.singular is None):
             raise InputError.at(self._path, number, f"{name} before a msgid")
@@ -228,7 +228,7 @@ class _Parser:
             lines = entry.translation_lines[self._form]
             entry.translation_lines[self._form] = range(lines.start, number + 1)
 
-    def _finish(self) -> Entry | None:
+    def _finish(self) -> Message | None:
         done, self._entry, self._field = self._entry, None, ""
         if done is not None and (done.singular is None or not done.translations):
             raise InputError.at(
@@ -251,7 +251,7 @@ def _unescaped(match: re.Match[str]) -> str:
     return chr(int(code, 8) & 0xFF) if code[0] in "01234567" else match[0]
 
 
-def entries(path: Path, lines: Iterable[str]) -> Iterator[Entry]:
+def entries(path: Path, lines: Iterable[str]) -> Iterator[Message]:
     """The entries in order, the header among them."""
     parser = _Parser(path)
     for number, line in enumerate(lines, start=1):

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from rectrix.base.errors import InputError
 from rectrix.base.files import open_bytes
 from rectrix.text.formats.document import Gap
-from rectrix.text.formats.po import Entry, Header, charset_of, decode_lines, entries
+from rectrix.text.formats.po import Header, Message, charset_of, decode_lines, entries
 from rectrix.text.formats.unit import Languages, fits
 
 _HEAD = 1 << 16
@@ -21,7 +21,7 @@ _BOM = b"\xef\xbb\xbf"
 
 
 class _Place(NamedTuple):
-    entry: Entry
+    entry: Message
     form: int
 
 
@@ -35,14 +35,14 @@ class PoDocument:
         self._charset = charset_of(path, content[:_HEAD])
         self._mark = content.startswith(_BOM)
         self._lines = list(io.BytesIO(content.removeprefix(_BOM)))
-        self._header_entry: Entry | None = None
+        self._header_entry: Message | None = None
         self._header = Header()
         self._places: list[_Place] = []
         self.gaps: list[Gap] = []
         for entry in entries(path, decode_lines(path, self._lines, self._charset)):
             self._take(entry, languages, fuzzy)
 
-    def _take(self, entry: Entry, languages: Languages | None, fuzzy: bool) -> None:
+    def _take(self, entry: Message, languages: Languages | None, fuzzy: bool) -> None:
         if entry.is_header:
             self._header_entry = entry
             self._header = Header.parse(entry.translations.get(0, ""))
@@ -60,7 +60,7 @@ class PoDocument:
     def filled(self, translations: Sequence[str | None], failures: list[str]) -> bytes:
         """The file with its gaps filled; an entry of which a plural form fails stays as it was."""
         given: dict[int, dict[int, str]] = {}
-        entries_by_line: dict[int, Entry] = {}
+        entries_by_line: dict[int, Message] = {}
         spoiled: dict[int, str] = {}
         for place, gap, translation in zip(self._places, self.gaps, translations, strict=True):
             line = place.entry.line
@@ -91,7 +91,7 @@ class PoDocument:
             return f"{translation[error.start : error.end]!r} cannot be written in {self._charset}"
         return None
 
-    def _fill(self, entry: Entry, texts: Mapping[int, str], changes: dict[int, list[str]]) -> None:
+    def _fill(self, entry: Message, texts: Mapping[int, str], changes: dict[int, list[str]]) -> None:
         """Note the new lines of an entry, by the number of the line whose place they take."""
         last = max(lines.stop - 1 for lines in entry.translation_lines.values())
         added: list[str] = []
@@ -110,7 +110,7 @@ class PoDocument:
         elif not entry.fuzzy:
             changes[entry.flag_line] = [re.sub(r"^(\s*#,)", r"\1 fuzzy,", self._line(entry.flag_line))]
 
-    def _sign(self, header: Entry, changes: dict[int, list[str]]) -> None:
+    def _sign(self, header: Message, changes: dict[int, list[str]]) -> None:
         """Say in the header when and by what the file was changed, in the fields that it has."""
         moment = (
             time.gmtime(int(os.environ["SOURCE_DATE_EPOCH"])) if "SOURCE_DATE_EPOCH" in os.environ else None

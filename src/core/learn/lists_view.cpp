@@ -1,4 +1,4 @@
-#include "learn/problem.hpp"
+#include "learn/lists_view.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,7 @@
 
 namespace rectrix::learn {
 
-void Problem::check() {
+void ListsView::check() {
   if (feature_begin.empty()) throw UsageError("feature_begin is empty");
   check_offsets(list_begin, hypotheses(), "list_begin");
   check_offsets(feature_begin, feature_ids.size(), "feature_begin");
@@ -27,7 +27,7 @@ void Problem::check() {
   for (std::size_t i = 0; dense && i < feature_ids.size(); ++i) dense = static_cast<std::size_t>(feature_ids[i]) == i % features;
 }
 
-void Problem::check_weights(std::size_t weights) const {
+void ListsView::check_weights(std::size_t weights) const {
   if (features > weights) {
     throw UsageError("feature " + std::to_string(features - 1) + " has no weight among " + std::to_string(weights));
   }
@@ -55,27 +55,27 @@ Metric bleu(int order) {
   };
 }
 
-std::vector<double> model_scores(const Problem& problem, std::span<const double> weights) {
-  std::vector<double> scores(problem.hypotheses());
-  for (std::size_t h = 0; h < scores.size(); ++h) scores[h] = problem.score(h, weights);
+std::vector<double> model_scores(const ListsView& lists, std::span<const double> weights) {
+  std::vector<double> scores(lists.hypotheses());
+  for (std::size_t h = 0; h < scores.size(); ++h) scores[h] = lists.score(h, weights);
   return scores;
 }
 
-std::vector<std::int64_t> one_best(const Problem& problem, std::span<const double> scores) {
-  std::vector<std::int64_t> best(problem.sentences(), -1);
+std::vector<std::int64_t> one_best(const ListsView& lists, std::span<const double> scores) {
+  std::vector<std::int64_t> best(lists.sentences(), -1);
   for (std::size_t s = 0; s < best.size(); ++s) {
-    for (auto h = problem.list_begin[s]; h < problem.list_begin[s + 1]; ++h) {
+    for (auto h = lists.list_begin[s]; h < lists.list_begin[s + 1]; ++h) {
       if (best[s] < 0 || scores[static_cast<std::size_t>(h)] > scores[static_cast<std::size_t>(best[s])]) best[s] = h;
     }
   }
   return best;
 }
 
-std::vector<double> one_best_sums(const Problem& problem, std::span<const double> scores) {
-  std::vector<double> sums(problem.width);
-  for (const std::int64_t h : one_best(problem, scores)) {
+std::vector<double> one_best_sums(const ListsView& lists, std::span<const double> scores) {
+  std::vector<double> sums(lists.width);
+  for (const std::int64_t h : one_best(lists, scores)) {
     if (h < 0) continue;
-    const auto row = problem.row(static_cast<std::size_t>(h));
+    const auto row = lists.row(static_cast<std::size_t>(h));
     for (std::size_t i = 0; i < row.size(); ++i) sums[i] += row[i];
   }
   return sums;

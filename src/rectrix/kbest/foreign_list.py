@@ -10,7 +10,7 @@ from rectrix.base.errors import InputError
 
 
 @dataclass
-class Hypothesis:
+class ForeignHypothesis:
     """One line, or what several lines say of one hypothesis."""
 
     text: str
@@ -24,11 +24,11 @@ class Hypothesis:
 
 
 @dataclass
-class Sentence:
+class ForeignList:
     """A list; id: '' if sentences are numbered."""
 
     id: str
-    hypotheses: list[Hypothesis]
+    hypotheses: list[ForeignHypothesis]
 
 
 Lines = Iterable[tuple[int, str]]  # numbered from 1, without their ends
@@ -38,7 +38,7 @@ def numbered(file: IO[str]) -> Lines:
     return ((number, line.rstrip("\r\n")) for number, line in enumerate(file, start=1))
 
 
-def grouped(rows: Iterable[tuple[str, Hypothesis]], path: Path | str) -> Iterator[Sentence]:
+def grouped(rows: Iterable[tuple[str, ForeignHypothesis]], path: Path | str) -> Iterator[ForeignList]:
     """Lists of hypotheses that stand together; ids that are numbers from 0 on are numbers, others names."""
     seen: set[str] = set()
     for id_, group in groupby(rows, key=lambda row: row[0]):
@@ -51,4 +51,4 @@ def grouped(rows: Iterable[tuple[str, Hypothesis]], path: Path | str) -> Iterato
             raise InputError.at(path, 0, f"sentence {id_!r} {reason}")
         name = "" if id_ == str(len(seen)) else id_
         seen.add(id_)
-        yield Sentence(name, [hypothesis for _, hypothesis in group])
+        yield ForeignList(name, [hypothesis for _, hypothesis in group])

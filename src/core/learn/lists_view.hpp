@@ -8,7 +8,7 @@
 
 namespace rectrix::learn {
 
-struct Problem {
+struct ListsView {
   std::span<const std::int64_t> list_begin;     // sentence s has hypotheses [s] to [s + 1]
   std::span<const std::int64_t> feature_begin;  // hypothesis h has features [h] to [h + 1]
   std::span<const std::int32_t> feature_ids;
@@ -59,12 +59,12 @@ using Metric = std::function<void(std::span<const double> sums, std::span<double
 Metric bleu(int order);
 
 // w·f of every hypothesis.
-std::vector<double> model_scores(const Problem& problem, std::span<const double> weights);
+std::vector<double> model_scores(const ListsView& lists, std::span<const double> weights);
 
 // The best hypothesis of each sentence, the first of equals; -1 for an empty list.
-std::vector<std::int64_t> one_best(const Problem& problem, std::span<const double> scores);
+std::vector<std::int64_t> one_best(const ListsView& lists, std::span<const double> scores);
 
 // The summed statistics of the best hypotheses.
-std::vector<double> one_best_sums(const Problem& problem, std::span<const double> scores);
+std::vector<double> one_best_sums(const ListsView& lists, std::span<const double> scores);
 
 }  // namespace rectrix::learn
