@@ -98,7 +98,7 @@ reference: dev  ## write docs/api.md and docs/parts.md again
 sanitize: dev  ## core and Python tests under address and undefined-behavior sanitizers
 	@$(BIN)/cmake -S . -B $(SANITIZE)/core -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN))/ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo \
 	  -DPython_EXECUTABLE=$(abspath $(BIN))/python -Dnanobind_DIR=$$($(BIN)/python -m nanobind --cmake_dir) \
-	  -DSKBUILD_PROJECT_VERSION=0 -DSKBUILD_SABI_VERSION=3.11 -DRECTRIX_SANITIZE=address,undefined -DRECTRIX_TESTS=ON > /dev/null
+	  -DSKBUILD_PROJECT_VERSION=0 -DSKBUILD_SABI_VERSION=3.11 -DRECTRIX_SANITIZE=address,undefined -DRECTRIX_TESTS=ON -DRECTRIX_UNITY=$(UNITY) > /dev/null
 	@$(BIN)/cmake --build $(SANITIZE)/core
 	@$(BIN)/ctest --test-dir $(SANITIZE)/core --output-on-failure
 	@mkdir -p $(SANITIZE)/site && ln -sfn $(abspath src)/rectrix/* -t $(SANITIZE)/site/rectrix 2>/dev/null || \
@@ -111,7 +111,7 @@ sanitize: dev  ## core and Python tests under address and undefined-behavior san
 
 sanitize-threads: build  ## C++ tests of decoder, aligner, extractor and estimation under the thread sanitizer
 	@$(BIN)/cmake -S . -B $(SANITIZE)/threads -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN))/ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo \
-	  -DSKBUILD_PROJECT_VERSION=0 -DRECTRIX_PYTHON=OFF -DRECTRIX_SANITIZE=thread -DRECTRIX_TESTS=ON > /dev/null
+	  -DSKBUILD_PROJECT_VERSION=0 -DRECTRIX_PYTHON=OFF -DRECTRIX_SANITIZE=thread -DRECTRIX_TESTS=ON -DRECTRIX_UNITY=$(UNITY) > /dev/null
 	@$(BIN)/cmake --build $(SANITIZE)/threads
 	@$(BIN)/ctest --test-dir $(SANITIZE)/threads --output-on-failure
 
