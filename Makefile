@@ -10,6 +10,8 @@ INSTALL := $(PIP) install --no-build-isolation --constraint constraints.txt \
   --config-settings=cmake.define.RECTRIX_WERROR=ON --config-settings=cmake.define.RECTRIX_UNITY=$(UNITY)
 CORE := $(shell find src/core src/bind -type f 2>/dev/null)
 SANITIZE := build/sanitize
+# As quick as sanitized code needs to be, compiled in half the time.
+SANITIZED := -DCMAKE_BUILD_TYPE=RelWithDebInfo -DCMAKE_CXX_FLAGS_RELWITHDEBINFO="-O1 -g1 -DNDEBUG" -DRECTRIX_UNITY=$(UNITY) -DRECTRIX_TESTS=ON
 
 SECONDS ?= 60
 
@@ -96,9 +98,9 @@ reference: dev  ## write docs/api.md and docs/parts.md again
 # PYTHONPATH instead of the virtual environment's interpreter: path entries given so do not run the
 # editable install's hook, which would load the ordinary build.
 sanitize: dev  ## core and Python tests under address and undefined-behavior sanitizers
-	@$(BIN)/cmake -S . -B $(SANITIZE)/core -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN))/ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo \
+	@$(BIN)/cmake -S . -B $(SANITIZE)/core -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN))/ninja $(SANITIZED) \
 	  -DPython_EXECUTABLE=$(abspath $(BIN))/python -Dnanobind_DIR=$$($(BIN)/python -m nanobind --cmake_dir) \
-	  -DSKBUILD_PROJECT_VERSION=0 -DSKBUILD_SABI_VERSION=3.11 -DRECTRIX_SANITIZE=address,undefined -DRECTRIX_TESTS=ON -DRECTRIX_UNITY=$(UNITY) > /dev/null
+	  -DSKBUILD_PROJECT_VERSION=0 -DSKBUILD_SABI_VERSION=3.11 -DRECTRIX_SANITIZE=address,undefined > /dev/null
 	@$(BIN)/cmake --build $(SANITIZE)/core
 	@$(BIN)/ctest --test-dir $(SANITIZE)/core --output-on-failure
 	@mkdir -p $(SANITIZE)/site && ln -sfn $(abspath src)/rectrix/* -t $(SANITIZE)/site/rectrix 2>/dev/null || \
@@ -110,8 +112,8 @@ sanitize: dev  ## core and Python tests under address and undefined-behavior san
 	RECTRIX_SANITIZED=1 PYTHONPATH=$(abspath $(SANITIZE))/site:$$site $$base -m pytest -p no:cacheprovider --capture=sys
 
 sanitize-threads: build  ## C++ tests of decoder, aligner, extractor and estimation under the thread sanitizer
-	@$(BIN)/cmake -S . -B $(SANITIZE)/threads -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN))/ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo \
-	  -DSKBUILD_PROJECT_VERSION=0 -DRECTRIX_PYTHON=OFF -DRECTRIX_SANITIZE=thread -DRECTRIX_TESTS=ON -DRECTRIX_UNITY=$(UNITY) > /dev/null
+	@$(BIN)/cmake -S . -B $(SANITIZE)/threads -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN))/ninja $(SANITIZED) \
+	  -DSKBUILD_PROJECT_VERSION=0 -DRECTRIX_PYTHON=OFF -DRECTRIX_SANITIZE=thread > /dev/null
 	@$(BIN)/cmake --build $(SANITIZE)/threads
 	@$(BIN)/ctest --test-dir $(SANITIZE)/threads --output-on-failure
 
