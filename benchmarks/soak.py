@@ -1,10 +1,10 @@
 """Does a long run grow? 200,000 sentences through `rectrix translate` and as many through `rectrix serve`.
 
-    python benchmarks/soak.py [translate] [server] [--sentences 200000] [--model MODEL] [--cache 32]
+    python benchmarks/soak.py [translate] [server] [--sentences 200000] [--model MODEL] [--memory 32]
 
 Without a model a small one is trained on the sample, with small searches: memory matters here, not quality.
 A tenth of the words are new ones, and a tenth those of other sentences, so that caches of words and rules
-never come to rest; --cache bounds them, in megabytes. The server gets requests of 20 sentences, every tenth
+never come to rest; --memory bounds them, in megabytes. The server gets requests of 20 sentences, every tenth
 of them for a list of alternatives. Fails if the memory at the end exceeds that after a fifth of the sentences
 by more than a tenth.
 """
@@ -90,7 +90,7 @@ class Memory:
 def soak_translate(model: Path, sentences: int, cache: int) -> bool:
     """Through a pipe."""
     run = subprocess.Popen(
-        [*COMMAND, "translate", str(model), "--cache", str(cache)],
+        [*COMMAND, "translate", str(model), "--memory", f"{cache}M"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
     )
@@ -114,7 +114,7 @@ def soak_translate(model: Path, sentences: int, cache: int) -> bool:
 
 def soak_server(model: Path, sentences: int, cache: int) -> bool:
     """Through HTTP, in LibreTranslate's form."""
-    command = [*COMMAND, "serve", f"de-en={model}", "--port", "0", "--cache", str(cache)]
+    command = [*COMMAND, "serve", f"de-en={model}", "--port", "0", "--memory", f"{cache}M"]
     run = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
     assert run.stderr is not None
     said = run.stderr.readline()
@@ -149,11 +149,11 @@ def main() -> None:
     parser.add_argument("parts", nargs="*", help=f"{', '.join(PARTS)}; none: all", metavar="PART")
     parser.add_argument("--sentences", type=int, default=200_000)
     parser.add_argument("--model", type=Path)
-    parser.add_argument("--cache", type=int, default=32)
+    parser.add_argument("--memory", type=int, default=32)
     options = parser.parse_args()
     made = sample_model()  # its sentences are needed in any case
     chosen = options.parts or list(PARTS)
-    grown = [name for name in chosen if PARTS[name](options.model or made, options.sentences, options.cache)]
+    grown = [name for name in chosen if PARTS[name](options.model or made, options.sentences, options.memory)]
     sys.exit(f"memory grew: {', '.join(grown)}" if grown else 0)
 
 

@@ -15,9 +15,11 @@ from rectrix.cli.fields import options
 from rectrix.cli.options import (
     Force,
     Json,
+    KeptMemory,
     Quiet,
     Trust,
     for_terminal,
+    kept_megabytes,
 )
 from rectrix.cli.run_options import run_options
 from rectrix.learn.run import Run
@@ -35,7 +37,7 @@ if TYPE_CHECKING:
 
 
 @run_options("executor", "workers", "threads")
-@options(TranslateSettings, names={"load": ("--loading",)})
+@options(TranslateSettings, without=("cache",), names={"load": ("--loading",)})
 def command(
     *,
     model: Annotated[Path, typer.Argument(help="A model folder.", show_default=False)],
@@ -72,6 +74,7 @@ def command(
             help="Corrections that `rectrix learn` has kept; lines LEARN ||| source ||| target join them."
         ),
     ] = None,
+    memory: KeptMemory = None,
     trust: Trust = False,
     run: Run,
     force: Force = False,
@@ -91,6 +94,7 @@ def command(
     from rectrix.pipeline.translating import TranslationJob, open_model
 
     progress = for_terminal(quiet, json)
+    settings = settings.model_copy(update={"cache": kept_megabytes(memory)})
     nbest, derivations, nbest_format = settings.nbest, settings.derivations, settings.nbest_format
     if run.executor != "threads" and (nbest or derivations or format or json):
         raise UsageError("only plain text is translated on other executors than threads")
