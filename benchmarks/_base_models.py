@@ -10,12 +10,8 @@ from rectrix.features.chosen import ChosenFeatures
 from rectrix.grammar import HieroSettings, extract_phrases, index
 from rectrix.learn.run import Run
 from rectrix.lm import compile_arpa
-from rectrix.model.folder import (
-    PHRASES,
-    LanguageModelFile,
-    ModelSettings,
-    writing_model,
-)
+from rectrix.model.folder import writing_model
+from rectrix.model.settings import PHRASES, LanguageModelFile, ModelSettings
 from rectrix.pipeline import Texts, TrainSettings
 from rectrix.pipeline.training import Training
 from rectrix.text import TextSettings

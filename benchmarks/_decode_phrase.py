@@ -23,7 +23,8 @@ def prepare() -> str:
     """The whole table, with the golden model's weights and language model; what extraction took."""
     from rectrix.exchange.moses import import_moses
     from rectrix.grammar import extract_phrases, index
-    from rectrix.model.folder import PHRASES, StackSettings, writing_model
+    from rectrix.model.folder import writing_model
+    from rectrix.model.settings import PHRASES, StackSettings
 
     texts = [DATA / f"multi30k/train.{language}.xz" for language in ("de", "en")]
     WORK.mkdir(parents=True, exist_ok=True)

@@ -28,6 +28,7 @@ from pathlib import Path
 from _adapt_data import DOCUMENTS, WORK, Document, europarl, model, multi30k
 from _adapt_runs import CONDITIONS, Simulated, simulated
 from _measure import user_seconds
+from _results import kept, write_option
 
 from rectrix.adapt import Learner
 from rectrix.base.files import writing
@@ -131,6 +132,7 @@ def main() -> None:
     parser.add_argument("--svg", type=Path)
     parser.add_argument("--speed", action="store_true")
     parser.add_argument("--set", help="changes of LearnSettings, as JSON", default="{}")
+    write_option(parser)
     given = parser.parse_args()
     if not given.data.exists():
         parser.exit(message=f"skipped: {given.data} is not there\n")
@@ -157,4 +159,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    with kept(__file__):
+        main()

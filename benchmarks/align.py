@@ -19,6 +19,7 @@ from typing import Any
 from _align_data import CORPORA, DATA
 from _align_systems import HEURISTICS, SYSTEMS, Links
 from _measure import peak_megabytes
+from _results import kept, write_option
 
 ROOT = Path(__file__).parents[1]
 KEPT = ROOT / "build" / "benchmarks" / "align.json"
@@ -108,7 +109,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--systems", nargs="*", default=list(SYSTEMS))
     parser.add_argument("--corpora", nargs="*", default=list(CORPORA))
-    parser.add_argument("--write", action="store_true", help="put the table into docs/alignment.md")
+    write_option(parser, "the table in docs/alignment.md")
     parser.add_argument("--one", nargs=2, help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if not DATA.exists():
@@ -143,4 +144,5 @@ def _run(system: str, corpus: str) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    with kept(__file__):
+        main()

@@ -17,6 +17,7 @@ from pathlib import Path
 
 import numpy as np
 from _base_models import WORK, multi30k, multi30k_texts
+from _results import kept, write_option
 
 from rectrix._core.features import FeatureSpace
 from rectrix.base.progress import for_terminal
@@ -190,6 +191,7 @@ def main() -> None:
     parser.add_argument("--epochs", type=int, default=5, help="of `all` and `asynchronous`")
     parser.add_argument("--workers", type=int, default=2, help="of `all`")
     parser.add_argument("--executor", default="processes", help="of `all`")
+    write_option(parser)
     arguments = parser.parse_args()
     WORK.mkdir(parents=True, exist_ok=True)
     if arguments.what == "executors":
@@ -203,4 +205,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    with kept(__file__):
+        main()

@@ -2,8 +2,10 @@
 
     python benchmarks/compare.py benchmarks/results/quick.json build/benchmarks/quick.json [--limit 1.15]
 
-Times are in units of work that never changes, measured in the same run, so that the machines may differ.
-Ends with status 1 if something takes more than --limit times as long, or as much memory, as before.
+Of other benchmarks (`python benchmarks/NAME.py --write`) every number that differs is shown, without a
+verdict: whether more is better depends on the column. Times of quick.py are in units of work that never
+changes, measured in the same run, so that the machines may differ; there the status is 1 if something takes
+more than --limit times as long, or as much memory, as before.
 """
 
 import argparse
@@ -34,6 +36,29 @@ def compare(old: dict[str, Any], new: dict[str, Any], limit: float = LIMIT) -> I
             yield f"{name}, {what}: {before:.2f} -> {now:.2f}, {ratio:.2f} times{verdict}"
 
 
+def changed(old: dict[str, Any], new: dict[str, Any]) -> Iterator[str]:
+    """A line for each number of a table that is another one now; rows are known by their words."""
+    for command in old["runs"] | new["runs"]:
+        before, now = (numbers(one["runs"].get(command, {"tables": []})) for one in (old, new))
+        for name in before | now:
+            if name not in before or name not in now:
+                yield f"{command}: {name}: {'new' if name in now else 'gone'}"
+            elif before[name] != now[name]:
+                yield f"{command}: {name}: {before[name]:g} -> {now[name]:g}"
+
+
+def numbers(run: dict[str, Any]) -> dict[str, float]:
+    """The numbers of a run's tables, by row and column."""
+    found: dict[str, float] = {}
+    for table in run["tables"]:
+        for row in table["rows"]:
+            words = [str(row[0]), *(cell for cell in row[1:] if isinstance(cell, str) and cell)]
+            for column, cell in list(zip(table["columns"], row, strict=False))[1:]:
+                if isinstance(cell, float):
+                    found[f"{', '.join(words)}, {column}"] = cell
+    return found
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -42,7 +67,11 @@ def main() -> int:
     parser.add_argument("new", type=Path)
     parser.add_argument("--limit", type=float, default=LIMIT)
     given = parser.parse_args()
-    lines = list(compare(json.loads(given.old.read_text()), json.loads(given.new.read_text()), given.limit))
+    old, new = (json.loads(path.read_text()) for path in (given.old, given.new))
+    if "runs" in old and "runs" in new:
+        print("\n".join(changed(old, new)))
+        return 0
+    lines = list(compare(old, new, given.limit))
     print("\n".join(lines))
     return int(any(line.endswith(("SLOWER", "MORE MEMORY")) for line in lines))
 

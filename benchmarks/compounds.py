@@ -6,9 +6,12 @@ Counts are those of Europarl's German; a word that was cut by hand competes with
 the same parts. Log-linear weights are judged on each fifth of the words with weights of the other four.
 """
 
+import argparse
+
 import numpy as np
 from _base_models import DATA
 from _compound_words import references
+from _results import kept, write_option
 from scipy.optimize import minimize
 from scipy.special import logsumexp
 
@@ -56,6 +59,11 @@ def fit(words: list[Cuts]) -> np.ndarray:
 
 def main() -> None:
     """Print weights and shares."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    write_option(parser)
+    parser.parse_args()
     lines = read_sentences(DATA / "europarl-de-en/train.de.xz")
     splitter = CompoundSplitter.learn(" ".join(filter(str.isalpha, line.split())) for line in lines)
     words = [Cuts(word, parts, splitter) for word, parts in references().items()]
@@ -76,4 +84,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    with kept(__file__):
+        main()

@@ -21,6 +21,7 @@ from typing import Any
 import _decode_europarl
 import _decode_phrase
 from _measure import peak_megabytes, user_seconds
+from _results import kept, write_option
 
 ROOT = Path(__file__).parents[1]
 DATA = ROOT.parent / "shared/data"
@@ -144,6 +145,7 @@ def main() -> None:
     parser.add_argument("--phrase", action="store_true", help="phrase-based, not hierarchical")
     parser.add_argument("--europarl", action="store_true", help="europarl's devtest, not multi30k")
     parser.add_argument("--size", type=int, default=1, help="of phrase-based lists")
+    write_option(parser)
     arguments = parser.parse_args()
     if not (DATA / "golden").is_dir():
         print(f"skipped: no data in {DATA}")
@@ -175,4 +177,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    with kept(__file__):
+        main()

@@ -19,6 +19,7 @@ from pathlib import Path
 from _glossary_data import DEV, WORK, lines_of, model, vocabulary
 from _glossary_terms import held_out_terms
 from _measure import user_seconds
+from _results import kept, write_option
 
 from rectrix.base.files import writing
 from rectrix.evaluate import Options, evaluate
@@ -94,6 +95,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path, default=DATA)
     parser.add_argument("--decoder", choices=("phrase", "hiero"), action="append")
     parser.add_argument("--threads", type=int, default=1)
+    write_option(parser)
     given = parser.parse_args()
     if not given.data.exists():
         parser.exit(message=f"skipped: {given.data} is not there\n")
@@ -120,4 +122,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    with kept(__file__):
+        main()

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from _grammar_data import Files, enlarged, first_quarter, tokenized, words_of
 from _measure import peak_megabytes, user_seconds
+from _results import kept, write_option
 
 DATA = Path(__file__).parents[1] / "../shared/data"
 ROWS = (
@@ -72,6 +73,7 @@ def main() -> None:
     parser.add_argument("--one", choices=ROWS, help="only this row")
     parser.add_argument("--search", action="store_true", help="rules and BLEU by --max-search instead")
     parser.add_argument("--work", type=Path, help="folder for texts and indexes, kept; default: temporary")
+    write_option(parser)
     options = parser.parse_args()
     if not DATA.exists():
         print(f"skipped: no corpora at {DATA}")
@@ -89,8 +91,11 @@ def main() -> None:
         print(HEAD + "\n|" + "---|" * HEAD.count(" | ") + "---|", flush=True)
         for name in ROWS:
             inputs(name, folder)  # outside of the row's process, whose memory is measured
-            subprocess.run([sys.executable, __file__, "--one", name, "--work", str(folder)], check=True)
+            command = [sys.executable, __file__, "--one", name, "--work", str(folder)]
+            done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
+            print(done.stdout, end="", flush=True)
 
 
 if __name__ == "__main__":
-    main()
+    with kept(__file__):
+        main()

@@ -1,16 +1,16 @@
 """Tuners on 141,000 hypotheses of multi30k: CPU seconds, reading included (loading Python's modules
 not), beside Moses' programs; and the cost of an AdaGrad step with L1 as the number of features grows.
 
-Names of rows as arguments: only those.
 Moses' figures (2025, -O3 -march=native, the same kind of machine) are those of data/golden/README.md.
 """
 
-import sys
+import argparse
 import time
 from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
+from _results import kept, write_option
 
 from rectrix.features.weights import named
 from rectrix.kbest.files import read_merged
@@ -81,9 +81,21 @@ def steps(active: int = 100, count: int = 2000) -> None:
         print(f"| {size:,} | {(time.process_time() - before) / count * 1e6:.0f} |", flush=True)
 
 
-if __name__ == "__main__":
+def main() -> None:
+    """Both tables."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("rows", nargs="*", choices=[[], *MOSES, *OTHERS], metavar="ROW", help="only these")
+    write_option(parser)
+    given = parser.parse_args()
     if DATA.exists():
-        tuners(sys.argv[1:] or [*MOSES, *OTHERS])
+        tuners(given.rows or [*MOSES, *OTHERS])
     else:
         print(f"skipped: {DATA} is not there")
     steps()
+
+
+if __name__ == "__main__":
+    with kept(__file__):
+        main()

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from _measure import user_seconds
+from _results import kept, write_option
 
 from rectrix.base.files import writing
 from rectrix.evaluate.judges import judge
@@ -85,6 +86,7 @@ def main() -> None:
     parser.add_argument("--sentences", type=int, default=400)
     parser.add_argument("--epochs", type=int, default=5)
     parser.add_argument("--only", nargs="*", choices=VARIANTS, default=list(VARIANTS), metavar="NAME")
+    write_option(parser)
     given = parser.parse_args()
     data, run = data_of(given.corpus, given.data), Run(executor="serial")
     systems = WORK / given.corpus / "systems"
@@ -105,4 +107,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    with kept(__file__):
+        main()

@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from _measure import peak_megabytes
+from _results import kept, write_option
 
 ROOT = Path(__file__).parents[1]
 TEXT = ROOT / "../shared/data/europarl-de-en/train.en.xz"
@@ -112,7 +113,7 @@ def main() -> None:
     )
     parser.add_argument("--lines", type=int, default=220_000)
     parser.add_argument("--queries", type=int, default=30_000)
-    parser.add_argument("--write", action="store_true")
+    write_option(parser, "the table in docs/lm.md")
     parser.add_argument("--step", nargs=2, help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.step:
@@ -134,4 +135,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    with kept(__file__):
+        main()

@@ -13,10 +13,10 @@ import os
 import shutil
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
+from _results import with_machine, write
 from compare import compare
 
 HERE = Path(__file__).parent
@@ -61,10 +61,8 @@ def main() -> None:
     given = parser.parse_args()
     WORK.mkdir(parents=True, exist_ok=True)
     measured = {name: quickest(name, command, given.rounds) for name, command in COMMANDS.items()}
-    found = {"facts": facts(), "unit": unit(), "measured": measured}
-    kept = KEPT if given.write else FRESH
-    kept.parent.mkdir(parents=True, exist_ok=True)
-    kept.write_text(json.dumps(found, indent=1) + "\n")
+    found = with_machine({"measured": measured})
+    write(KEPT if given.write else FRESH, found)
     if given.write:
         write_table(found)
     elif KEPT.exists():
@@ -96,22 +94,6 @@ def run(command: str) -> dict[str, float]:
     if status:
         raise SystemExit(f"failed: {line}\n{(WORK / 'log').read_text()[-2000:]}")
     return {"cpu": round(usage.ru_utime, 3), "mb": round(usage.ru_maxrss / 1024, 1)}
-
-
-def facts() -> str:
-    """How the core was built, and where it runs."""
-    shown = subprocess.run([BIN / "rectrix", "--version"], capture_output=True, text=True, check=True)
-    return shown.stdout.strip()
-
-
-def unit() -> float:
-    """CPU seconds of work that never changes: by it, runs on other machines can be compared."""
-    rounds = []
-    for _ in range(5):
-        begin = time.process_time()
-        sum(i * i % 7 for i in range(2_000_000))
-        rounds.append(time.process_time() - begin)
-    return round(min(rounds), 4)
 
 
 def write_table(found: dict[str, Any]) -> None:

@@ -6,6 +6,7 @@ Without names, all parts. Sentence pairs are split in three: 8/10 to train on, 1
 1/10 to judge by. What is judged was trained on the first two. CPU seconds; one thread unless said otherwise.
 """
 
+import argparse
 import json
 import statistics
 import subprocess
@@ -17,6 +18,7 @@ from pathlib import Path
 from _reorder_data import CORPORA, DATA, KEPT, events_of
 from _reorder_runs import STEPS, Run, Task
 from _reorder_scale import Work, train
+from _results import kept, write_option
 
 from rectrix.reorder import Events, EventSettings, LogisticRegression
 
@@ -351,9 +353,22 @@ PARTS = {
     "translation": translation,
 }
 
-if __name__ == "__main__":
+
+def main() -> None:
+    """The parts that were asked for; each is written into docs/reorder.md."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("parts", nargs="*", choices=[[], *PARTS], metavar="PART")
+    write_option(parser)
+    given = parser.parse_args()
     warnings.simplefilter("ignore")
     if not (DATA / MAIN).exists():
         raise SystemExit(f"skipped: needs ../shared/data/{MAIN}")
-    for part in sys.argv[1:] or PARTS:
+    for part in given.parts or PARTS:
         PARTS[part]()
+
+
+if __name__ == "__main__":
+    with kept(__file__):
+        main()

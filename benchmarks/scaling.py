@@ -24,6 +24,8 @@ from pathlib import Path
 from statistics import mean
 from tempfile import TemporaryDirectory
 
+from _results import kept, write_option
+
 import rectrix as rx
 from rectrix.kbest.files import read
 from rectrix.recipes import RECIPES
@@ -162,6 +164,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path, default=DATA)
     parser.add_argument("--keep", type=Path, default=Path("scaling.jsonl"))
     parser.add_argument("--only", action="append", choices=list(RECIPES))
+    write_option(parser)
     given = parser.parse_args()
     if not (given.data / "golden/tune").is_dir():
         print(f"skipped: no {given.data}/golden/tune")
@@ -170,4 +173,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    with kept(__file__):
+        main()

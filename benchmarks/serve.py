@@ -23,6 +23,8 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from _results import kept, write_option
+
 from rectrix.learn.run import Run
 from rectrix.pipeline import TrainSettings, TuneSettings, train
 from rectrix.sample import SampleSettings, write_sample
@@ -278,7 +280,7 @@ def main() -> None:
     parser.add_argument("--requests", type=int, default=10_000)
     parser.add_argument("--clients", type=int, default=50)
     parser.add_argument("--seconds", type=float, default=10)
-    parser.add_argument("--write", action="store_true")
+    write_option(parser, "the table in docs/serve.md")
     chosen = parser.parse_args()
     rows = measured(chosen.requests, chosen.clients, chosen.seconds)
     table = "| measured | value |\n|---|---|\n" + "".join(f"| {name} | {value} |\n" for name, value in rows)
@@ -289,4 +291,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    with kept(__file__):
+        main()

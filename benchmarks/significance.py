@@ -5,10 +5,13 @@ The weights are the golden ones, tuned for the whole table; no threshold was cho
 
 from __future__ import annotations
 
+import argparse
 import resource
 import sys
 import tempfile
 from pathlib import Path
+
+from _results import kept, write_option
 
 DATA = Path(__file__).parents[1] / "../shared/data"
 GOLDEN = DATA / "golden/phrase"
@@ -25,6 +28,11 @@ ROWS: tuple[tuple[str | float, int], ...] = (
 
 def main() -> None:
     """Print the table."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    write_option(parser)
+    parser.parse_args()
     if not DATA.exists():
         sys.exit(f"skipped: {DATA} is not there")
     from sacrebleu.metrics import BLEU
@@ -62,4 +70,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    with kept(__file__):
+        main()

@@ -1,6 +1,7 @@
 """Does a long run grow? 200,000 sentences through `rectrix translate` and as many through `rectrix serve`.
 
     python benchmarks/soak.py [translate] [server] [--sentences 200000] [--model MODEL] [--memory 32]
+        [--write]
 
 Without a model a small one is trained on the sample, with small searches: memory matters here, not quality.
 A tenth of the words are new ones, and a tenth those of other sentences, so that caches of words and rules
@@ -21,6 +22,8 @@ import threading
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
+
+from _results import kept, write_option
 
 from rectrix.model.folder import DecoderSettings
 from rectrix.pipeline import TrainSettings, TuneSettings, train
@@ -150,6 +153,7 @@ def main() -> None:
     parser.add_argument("--sentences", type=int, default=200_000)
     parser.add_argument("--model", type=Path)
     parser.add_argument("--memory", type=int, default=32)
+    write_option(parser)
     options = parser.parse_args()
     made = sample_model()  # its sentences are needed in any case
     chosen = options.parts or list(PARTS)
@@ -158,4 +162,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    with kept(__file__):
+        main()

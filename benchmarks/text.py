@@ -5,12 +5,13 @@ but the last two, which train on europarl and take long. Needs the corpora besid
 (CONTRIBUTING.md).
 """
 
-import sys
+import argparse
 import time
 from collections.abc import Callable
 from pathlib import Path
 
 from _measure import peak_megabytes, user_seconds
+from _results import kept, write_option
 from _text_data import (
     FOLDER,
     Corpus,
@@ -184,6 +185,19 @@ PARTS: dict[str, Callable[[], object]] = {
     "compounds": compounds,
 }
 
-if __name__ == "__main__":
-    for part in sys.argv[1:] or [name for name in PARTS if name not in ("casing", "compounds")]:
+
+def main() -> None:
+    """The parts that were asked for."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("parts", nargs="*", choices=[[], *PARTS], metavar="PART")
+    write_option(parser)
+    given = parser.parse_args()
+    for part in given.parts or [name for name in PARTS if name not in ("casing", "compounds")]:
         PARTS[part]()
+
+
+if __name__ == "__main__":
+    with kept(__file__):
+        main()

@@ -11,9 +11,9 @@ from typing import Any
 import rectrix as rx
 from rectrix.base.config import Settings
 from rectrix.base.meaning import meanings
+from rectrix.cli.recipe_listing import AXES, of_part, of_recipe
 from rectrix.features.listing import listed
 from rectrix.recipes import RECIPES
-from rectrix.recipes.listing import AXES, of_part, of_recipe
 
 DOCS = Path(__file__).parent.parent / "docs"
 _TYPES_OF = ("pathlib._local.", "pathlib.", "collections.abc.", "typing.", "numpy.")

@@ -45,9 +45,13 @@ std::vector<std::span<const double>> Weights::views(std::size_t sentences) const
 }
 
 std::vector<const decode::Constraints*> constraints_of(const nb::list& given, std::size_t sentences) {
-  if (given.size() != 0 && given.size() != sentences) throw UsageError("constraints are needed for each sentence, or for none");
+  if (given.size() != 0 && given.size() != sentences) {
+    throw UsageError("constraints are needed for each sentence, or for none");
+  }
   std::vector<const decode::Constraints*> found;
-  for (const nb::handle one : given) found.push_back(one.is_none() ? nullptr : nb::cast<const decode::Constraints*>(one));
+  for (const nb::handle one : given) {
+    found.push_back(one.is_none() ? nullptr : nb::cast<const decode::Constraints*>(one));
+  }
   return found;
 }
 

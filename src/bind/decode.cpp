@@ -50,7 +50,8 @@ void register_sentence_rules(nb::module_& m) {
           },
           "source"_a, "target"_a, "scores"_a, "links"_a = std::vector<std::pair<int, int>>(), "sentence"_a = nb::none(),
           "Add a rule with gaps [1] and [2], for one sentence number or for all.");
-  nb::class_<decode::StoreRules, RuleSource>(m, "StoreRules", "The stored grammars of a set of sentences, or one for all.")
+  nb::class_<decode::StoreRules, RuleSource>(m, "StoreRules",
+                                             "The stored grammars of a set of sentences, or one for all.")
       .def(nb::init<std::shared_ptr<grammar::GrammarStore>>(), "store"_a);
   nb::class_<decode::IndexRules, RuleSource>(m, "IndexRules", "Rules extracted from an indexed bitext on demand.")
       .def(nb::init<std::shared_ptr<grammar::BitextIndex>, const grammar::HieroOptions&>(), "bitext"_a, "options"_a);
@@ -96,18 +97,22 @@ void register_constraints(nb::module_& m) {
       .def(nb::init<>())
       .def(
           "add_span",
-          [](Constraints& to, std::uint32_t begin, std::uint32_t end, const nb::str& translation, SpanPolicy policy, double score) {
+          [](Constraints& to, std::uint32_t begin, std::uint32_t end, const nb::str& translation, SpanPolicy policy,
+             double score) {
             to.spans.push_back({{begin, end}, bytes_of(translation), policy, score});
           },
           "begin"_a, "end"_a, "translation"_a, "policy"_a = SpanPolicy::kExclusive, "score"_a = 0.0,
           "A translation of the source words begin to end; score: the value of the feature `forced`.")
       .def("add_wall", [](Constraints& to, std::uint32_t word) { to.walls.push_back(word); }, "word"_a,
            "Nothing from this word on is translated before all that stands before it.")
-      .def("add_zone", [](Constraints& to, std::uint32_t begin, std::uint32_t end) { to.zones.push_back({begin, end}); },
+      .def("add_zone", [](Constraints& to, std::uint32_t begin, std::uint32_t end) {
+        to.zones.push_back({begin, end});
+      },
            "begin"_a, "end"_a, "The words begin to end are translated without others in between.");
 }
 
-nb::dict value_counts(const Decoder& decoder, const nb::list& lines, std::vector<std::size_t> numbers, nb::object tick) {
+nb::dict value_counts(const Decoder& decoder, const nb::list& lines, std::vector<std::size_t> numbers,
+                      nb::object tick) {
   const Texts texts(lines);
   const std::vector<std::string_view> views = texts.views();
   for (std::size_t i = numbers.size(); i < views.size(); ++i) numbers.push_back(i);
@@ -126,8 +131,10 @@ nb::dict value_counts(const Decoder& decoder, const nb::list& lines, std::vector
   return result;
 }
 
-std::vector<std::vector<std::pair<std::uint32_t, std::uint32_t>>> pairs(const std::vector<decode::Alignment>& alignments) {
-  std::vector<std::vector<std::pair<std::uint32_t, std::uint32_t>>> result;
+using Links = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
+
+std::vector<Links> pairs(const std::vector<decode::Alignment>& alignments) {
+  std::vector<Links> result;
   for (const decode::Alignment& links : alignments) {
     auto& made = result.emplace_back();
     for (const auto [source, target] : links) made.emplace_back(source, target);
@@ -138,7 +145,8 @@ std::vector<std::vector<std::pair<std::uint32_t, std::uint32_t>>> pairs(const st
 void register_decoder(nb::module_& m) {
   nb::class_<SearchReport>(m, "SearchReport", "What there is to say about the decoding of a sentence.")
       .def_ro("words", &SearchReport::words)
-      .def_ro("pieces", &SearchReport::pieces, "How many the sentence was translated in; more than one if it was too long.")
+      .def_ro("pieces", &SearchReport::pieces,
+              "How many the sentence was translated in; more than one if it was too long.")
       .def_ro("pop_limit", &SearchReport::pop_limit, "The pop limit in the end.")
       .def_ro("out_of_time", &SearchReport::out_of_time, "The time limit struck.")
       .def_ro("unknown", &SearchReport::unknown, "Words without a rule, copied.")
@@ -152,13 +160,14 @@ void register_decoder(nb::module_& m) {
           },
           "rank"_a, "The same with the alignment of one hypothesis of a list alone.")
       .def_prop_ro("alignments", [](const SearchReport& report) { return pairs(report.alignments); },
-                   "Places of linked source and target words: of the translation, or of each in a k-best list if asked for.");
+                   "Places of linked source and target words: of the translation, or of each in a k-best list if asked "
+                   "for.");
   nb::class_<Decoder>(m, "Decoder", "Sentences in, translations or forests out.")
       .def_prop_ro("space", &Decoder::space, "The feature space.")
       .def(
           "translate",
-          [](const Decoder& decoder, const nb::list& lines, const nb::object& weights, int threads, std::size_t first, nb::object tick,
-             const nb::list& constraints) {
+          [](const Decoder& decoder, const nb::list& lines, const nb::object& weights, int threads, std::size_t first,
+             nb::object tick, const nb::list& constraints) {
             Texts texts(lines);
             const Weights vectors(weights);
             decode::Batch batch = make_batch(texts, vectors, threads, first, std::move(tick));
@@ -166,32 +175,42 @@ void register_decoder(nb::module_& m) {
             std::vector<decode::Translation> found(batch.texts.size());
             {
               nb::gil_scoped_release release;
-              decode::for_each_sentence(decoder, batch, [&](decode::Worker& worker, const decode::Request& request, std::size_t i) {
+              decode::for_each_sentence(decoder, batch,
+                                        [&](decode::Worker& worker, const decode::Request& request, std::size_t i) {
                 found[i] = worker.translate(request);
               });
             }
             nb::list result;
-            for (decode::Translation& one : found) result.append(nb::make_tuple(to_str(one.text), one.score, one.report));
+            for (decode::Translation& one : found) {
+              result.append(nb::make_tuple(to_str(one.text), one.score, one.report));
+            }
             return result;
           },
           "lines"_a, "weights"_a, "threads"_a = 1, "first"_a = 0, "tick"_a = nb::none(), "constraints"_a = nb::list(),
-          nb::sig("def translate(self, lines: list[str], weights: numpy.typing.NDArray[numpy.float64] | list[numpy.typing.NDArray[numpy.float64]], threads: int = 1, first: int = 0, tick: object | None = None, constraints: list[Constraints | None] = []) -> list[tuple[str, float, SearchReport]]"),
-          "Text, score and report of each sentence's best translation. Weights: one vector for all, or one for each sentence. "
-          "Constraints: one for each sentence, or none.")
+          nb::sig("def translate(self, lines: list[str], weights: numpy.typing.NDArray[numpy.float64] | "
+                  "list[numpy.typing.NDArray[numpy.float64]], threads: int = 1, first: int = 0, tick: object | None = "
+                  "None, constraints: list[Constraints | None] = []) -> list[tuple[str, float, SearchReport]]"),
+          "Text, score and report of each sentence's best translation. Weights: one vector for all, or one for each "
+          "sentence. Constraints: one for each sentence, or none.")
       .def("with_space", &Decoder::with_space, "space"_a, "The same decoder with its features in another space.")
       .def(
           "with_learned",
-          [](const Decoder& decoder, std::shared_ptr<decode::Overlay> overlay, const std::vector<std::shared_ptr<lm::Model>>& models) {
+          [](const Decoder& decoder, std::shared_ptr<decode::Overlay> overlay,
+             const std::vector<std::shared_ptr<lm::Model>>& models) {
             const std::vector<std::shared_ptr<const lm::Model>> more(models.begin(), models.end());
             return decoder.with_learned(std::move(overlay), more);
           },
-          "overlay"_a, "models"_a, "The same decoder with what was learned since: rules, and language models behind its own.")
+          "overlay"_a, "models"_a,
+          "The same decoder with what was learned since: rules, and language models behind its own.")
       .def(
-          "discretized", [](const Decoder& decoder, const features::Discretization& what) { return decoder.discretized(what); },
+          "discretized",
+          [](const Decoder& decoder, const features::Discretization& what) { return decoder.discretized(what); },
           "what"_a, "The same decoder with bins for its grammar's scores.")
       .def("value_counts", &value_counts, "lines"_a, "numbers"_a = std::vector<std::size_t>(), "tick"_a = nb::none(),
-           nb::sig("def value_counts(self, lines: list[str], numbers: Sequence[int] = [], tick: object | None = None) -> dict[str, tuple[NDArray[numpy.float64], NDArray[numpy.int64]]]"),
-           "The values of each of the grammar's scores in all rules of these sentences, ascending, and how many rules have them.")
+           nb::sig("def value_counts(self, lines: list[str], numbers: Sequence[int] = [], tick: object | None = None) "
+                   "-> dict[str, tuple[NDArray[numpy.float64], NDArray[numpy.int64]]]"),
+           "The values of each of the grammar's scores in all rules of these sentences, ascending, and how many rules "
+           "have them.")
       .def(
           "forest",
           [](const Decoder& decoder, const nb::str& line, const nb::object& weights, std::size_t sentence,
@@ -208,7 +227,8 @@ void register_decoder(nb::module_& m) {
             return decoder.worker()->forest(batch.request(0), report);
           },
           "line"_a, "weights"_a, "sentence"_a = 0, "constraints"_a.none() = nb::none(),
-          nb::sig("def forest(self, line: str, weights: numpy.typing.NDArray[numpy.float64], sentence: int = 0, constraints: Constraints | None = None) -> Forest"),
+          nb::sig("def forest(self, line: str, weights: numpy.typing.NDArray[numpy.float64], sentence: int = 0, "
+                  "constraints: Constraints | None = None) -> Forest"),
           "The forest of a sentence.")
       .def(
           "reach",
@@ -219,7 +239,12 @@ void register_decoder(nb::module_& m) {
             lines.append(target);
             const Texts texts(lines);
             const Weights vectors(weights);
-            const decode::Request request{sentence, texts.views()[0], vectors.views(1)[0], true, texts.views()[1], constraints};
+            const decode::Request request{.sentence = sentence,
+                                          .text = texts.views()[0],
+                                          .weights = vectors.views(1)[0],
+                                          .features = true,
+                                          .target = texts.views()[1],
+                                          .constraints = constraints};
             nb::gil_scoped_release release;
             SearchReport report;
             decode::Forest forest = decoder.worker()->forest(request, report);
@@ -227,15 +252,17 @@ void register_decoder(nb::module_& m) {
             return forest;
           },
           "line"_a, "target"_a, "weights"_a, "sentence"_a = 0, "constraints"_a.none() = nb::none(),
-          nb::sig("def reach(self, line: str, target: str, weights: numpy.typing.NDArray[numpy.float64], sentence: int = 0, constraints: Constraints | None = None) -> Forest | None"),
-          "All derivations of one translation, whatever the limits of the search (forced decoding); None if there is none.");
+          nb::sig("def reach(self, line: str, target: str, weights: numpy.typing.NDArray[numpy.float64], sentence: int "
+                  "= 0, constraints: Constraints | None = None) -> Forest | None"),
+          "All derivations of one translation, whatever the limits of the search (forced decoding); None if there is "
+          "none.");
   nb::class_<ChartDecoder, Decoder>(m, "ChartDecoder", "The decoder of hierarchical models.")
       .def(
           "__init__",
-          [](ChartDecoder* self, std::shared_ptr<RuleSource> grammar, const std::vector<std::shared_ptr<lm::Model>>& models,
-             const std::vector<std::string>& templates, std::shared_ptr<FeatureSpace> space, const ChartOptions& options,
-             const nb::list& functions, std::shared_ptr<WordClasses> source_classes,
-             std::shared_ptr<WordClasses> target_classes) {
+          [](ChartDecoder* self, std::shared_ptr<RuleSource> grammar,
+             const std::vector<std::shared_ptr<lm::Model>>& models, const std::vector<std::string>& templates,
+             std::shared_ptr<FeatureSpace> space, const ChartOptions& options, const nb::list& functions,
+             std::shared_ptr<WordClasses> source_classes, std::shared_ptr<WordClasses> target_classes) {
             decode::ChartParts parts{scoring_parts(models, std::move(space), functions), std::move(grammar)};
             const features::ClassFiles classes{std::move(source_classes), std::move(target_classes)};
             for (const std::string& name : templates) {
@@ -249,8 +276,9 @@ void register_decoder(nb::module_& m) {
           },
           "grammar"_a, "models"_a, "templates"_a, "space"_a, "options"_a, "functions"_a = nb::list(),
           "source_classes"_a.none() = nb::none(), "target_classes"_a.none() = nb::none(),
-          "templates: names of rule_features' templates, class_ before those over word classes, or of stateful ones. functions: called with all rules of a sentence, "
-          "each a tuple of source, target and alignment; give tuples of rule number, feature name and value.");
+          "templates: names of rule_features' templates, class_ before those over word classes, or of stateful ones. "
+          "functions: called with all rules of a sentence, each a tuple of source, target and alignment; give tuples "
+          "of rule number, feature name and value.");
 }
 
 }  // namespace

@@ -18,27 +18,37 @@ namespace {
 std::vector<std::int64_t> wide(const std::vector<features::Index>& indexes) {
   std::vector<std::int64_t> result;
   result.reserve(indexes.size());
-  for (const features::Index index : indexes) result.push_back(index == features::kNoFeature ? -1 : static_cast<std::int64_t>(index));
+  for (const features::Index index : indexes) {
+    result.push_back(index == features::kNoFeature ? -1 : static_cast<std::int64_t>(index));
+  }
   return result;
 }
 
 void register_discretization(nb::module_& m) {
   using features::Discretization;
-  nb::class_<Discretization>(m, "Discretization", "What stands for a grammar's scores: bins, or probabilities for logarithms.")
-      .def("__init__", [](Discretization* self, bool keep) { new (self) Discretization{{}, {}, keep}; }, "keep"_a = false,
+  nb::class_<Discretization>(m, "Discretization",
+                             "What stands for a grammar's scores: bins, or probabilities for logarithms.")
+      .def("__init__", [](Discretization* self, bool keep) {
+        new (self) Discretization{{}, {}, keep};
+      }, "keep"_a = false,
            "keep: the scores themselves stay features, too.")
       .def(
           "add_bins",
-          [](Discretization& d, const nb::str& score, const In<double>& bounds, const std::vector<nb::str>& names, std::size_t overlap) {
+          [](Discretization& d, const nb::str& score, const In<double>& bounds, const std::vector<nb::str>& names,
+             std::size_t overlap) {
             const auto given = view(bounds);
-            Discretization::Bins& bins = d.bins.emplace_back(Discretization::Bins{bytes_of(score), {given.begin(), given.end()}, {}, overlap});
+            Discretization::Bins& bins = d.bins.emplace_back(Discretization::Bins{bytes_of(score),
+                {given.begin(), given.end()}, {}, overlap});
             for (const nb::str& name : names) bins.names.push_back(bytes_of(name));
           },
           "score"_a, "bounds"_a, "names"_a, "overlap"_a = 0,
-          "Where all bins but the first begin, and their names; overlap: neighbors on either side that fire with a bin.")
+          "Where all bins but the first begin, and their names; overlap: neighbors on either side that fire with a "
+          "bin.")
       .def(
           "add_probability",
-          [](Discretization& d, const nb::str& score, const nb::str& name) { d.probabilities.push_back({bytes_of(score), bytes_of(name)}); },
+          [](Discretization& d, const nb::str& score, const nb::str& name) {
+            d.probabilities.push_back({bytes_of(score), bytes_of(name)});
+          },
           "score"_a, "name"_a, "A feature that has the exponential of the score as its value.");
 }
 
@@ -77,7 +87,8 @@ void register_features(nb::module_& m) {
           "add_keys", [](FeatureSpace& s, const In<std::uint64_t>& keys) { return give(wide(s.add_keys(view(keys)))); },
           "keys"_a, "The indexes of keys; new ones join the space without a name.")
       .def(
-          "find_keys", [](const FeatureSpace& s, const In<std::uint64_t>& keys) { return give(wide(s.find_keys(view(keys)))); },
+          "find_keys",
+          [](const FeatureSpace& s, const In<std::uint64_t>& keys) { return give(wide(s.find_keys(view(keys)))); },
           "keys"_a, "The indexes of keys, -1 where a key is not in the space.")
       .def(
           "named",
@@ -100,7 +111,9 @@ void register_features(nb::module_& m) {
       .def("__len__", &FeatureSpace::size)
       .def("__repr__",
            [](const FeatureSpace& space) { return "<FeatureSpace: " + std::to_string(space.size()) + " features>"; })
-      .def("__contains__", [](const FeatureSpace& s, const nb::str& name) { return s.find(bytes_of(name)) != features::kNoFeature; });
+      .def("__contains__", [](const FeatureSpace& s, const nb::str& name) {
+        return s.find(bytes_of(name)) != features::kNoFeature;
+      });
 
   register_discretization(submodule);
   submodule.def(
@@ -156,7 +169,8 @@ void register_features(nb::module_& m) {
         const std::vector<grammar::Symbol> right = symbols(target, to);
         std::vector<grammar::Link> points;
         for (const auto& [a, b] : links) {
-          if (a < 0 || b < 0 || static_cast<std::size_t>(a) >= left.size() || static_cast<std::size_t>(b) >= right.size()) {
+          if (a < 0 || b < 0 || static_cast<std::size_t>(a) >= left.size() ||
+              static_cast<std::size_t>(b) >= right.size()) {
             throw UsageError("a link points beyond the rule's words");
           }
           points.push_back({static_cast<std::uint8_t>(a), static_cast<std::uint8_t>(b)});
@@ -170,7 +184,8 @@ void register_features(nb::module_& m) {
       },
       "template"_a, "source"_a, "target"_a, "links"_a = std::vector<std::pair<int, int>>(),
       "source_classes"_a.none() = nb::none(), "target_classes"_a.none() = nb::none(),
-      "The features that a template gives to a rule whose gaps are [1] and [2]; class_word_pairs: word_pairs over classes.");
+      "The features that a template gives to a rule whose gaps are [1] and [2]; class_word_pairs: word_pairs over "
+      "classes.");
 }
 
 }  // namespace rectrix::bind

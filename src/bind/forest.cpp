@@ -58,7 +58,9 @@ nb::dict step(const Forest& forest, std::uint32_t id) {
   result["links"] = links;
   result["score"] = edge.score;
   result["features"] = features;
-  result["tails"] = std::count_if(edge.tails.begin(), edge.tails.end(), [](std::uint32_t tail) { return tail != kNone; });
+  result["tails"] = std::count_if(edge.tails.begin(), edge.tails.end(), [](std::uint32_t tail) {
+    return tail != kNone;
+  });
   return result;
 }
 
@@ -127,7 +129,9 @@ void add_sums(nb::class_<Forest>& forest) {
             decode::Sums all = decode::sums(f, scale);
             return nb::make_tuple(all.total, give(std::move(all.inside)), give(std::move(all.outside)));
           },
-          "scale"_a = 1.0, nb::sig("def sums(self, scale: float = 1.0) -> tuple[float, numpy.typing.NDArray[numpy.float64], numpy.typing.NDArray[numpy.float64]]"),
+          "scale"_a = 1.0,
+          nb::sig("def sums(self, scale: float = 1.0) -> tuple[float, numpy.typing.NDArray[numpy.float64], "
+                  "numpy.typing.NDArray[numpy.float64]]"),
           "Logarithms of sums of exp(scale * score) over derivations: of the goal, inside and outside of each node.")
       .def(
           "posteriors", [](const Forest& f, double scale) { return give(decode::posteriors(f, scale)); },
@@ -140,20 +144,26 @@ void add_sums(nb::class_<Forest>& forest) {
           [](const Forest& f, std::size_t count, std::uint64_t seed, double scale) {
             return describe_all(f, decode::sample(f, count, seed, scale));
           },
-          "count"_a, "seed"_a, "scale"_a = 1.0, nb::sig("def sample(self, count: int, seed: int, scale: float = 1.0) -> list[dict[str, typing.Any]]"),
+          "count"_a, "seed"_a, "scale"_a = 1.0,
+          nb::sig("def sample(self, count: int, seed: int, scale: float = 1.0) -> list[dict[str, typing.Any]]"),
           "Derivations drawn at random with probability ~ exp(scale * score).");
 }
 
 std::vector<double> along(const Forest& forest, const std::vector<double>& weights) {
-  if (weights.size() != forest.features.size()) throw UsageError("one number for each of the forest's features is needed");
+  if (weights.size() != forest.features.size()) {
+    throw UsageError("one number for each of the forest's features is needed");
+  }
   std::vector<double> scores(forest.edges());
   for (std::uint32_t id = 0; id < forest.edges(); ++id) {
-    forest.for_each_feature(id, [&](features::Index f, float value) { scores[id] += weights[f] * static_cast<double>(value); });
+    forest.for_each_feature(id, [&](features::Index f, float value) {
+      scores[id] += weights[f] * static_cast<double>(value);
+    });
   }
   return scores;
 }
 
-nb::list envelope(const Forest& forest, const std::vector<double>& weights, const std::vector<double>& direction, std::size_t limit) {
+nb::list envelope(const Forest& forest, const std::vector<double>& weights, const std::vector<double>& direction,
+                  std::size_t limit) {
   forest::Envelope found;
   found.compute(forest.all_edges(), forest.nodes(), along(forest, direction), along(forest, weights), limit);
   nb::list pieces;
@@ -217,7 +227,8 @@ void register_forest(nb::module_& m) {
             }
             return nb::make_tuple(edge.head, edge.rule, tails, edge.score);
           },
-          "edge"_a, nb::sig("def edge(self, edge: int) -> tuple[int, int, list[int], float]"), "Head, rule, tails and score of an edge.")
+          "edge"_a, nb::sig("def edge(self, edge: int) -> tuple[int, int, list[int], float]"),
+          "Head, rule, tails and score of an edge.")
       .def(
           "reweight", [](Forest& f, const In<double>& weights) { f.reweight(view(weights)); }, "weights"_a,
           "Score every edge again by weights of the features, by local number.")
@@ -239,13 +250,15 @@ void register_forest(nb::module_& m) {
             }
             return result;
           },
-          "k"_a, "unique"_a = true, nb::sig("def kbest(self, k: int, unique: bool = True) -> list[dict[str, typing.Any]]"),
+          "k"_a, "unique"_a = true,
+          nb::sig("def kbest(self, k: int, unique: bool = True) -> list[dict[str, typing.Any]]"),
           "The k best derivations, best first: text, score, features, edges and word alignment of each.")
       .def("envelope", &envelope, "weights"_a, "direction"_a, "limit"_a = std::numeric_limits<std::size_t>::max(),
-           nb::sig("def envelope(self, weights: Sequence[float], direction: Sequence[float], limit: int = ...) -> list[tuple[float, float, float, dict[str, typing.Any]]]"),
-           "The best derivation for every x of weights + x * direction (both by local number of features): from where on it is "
-           "the best, slope and intercept of its score, and the derivation, with its score at x = 0. Limit: pieces of a node "
-           "at most; those around 0 stay.")
+           nb::sig("def envelope(self, weights: Sequence[float], direction: Sequence[float], limit: int = ...) -> "
+                   "list[tuple[float, float, float, dict[str, typing.Any]]]"),
+           "The best derivation for every x of weights + x * direction (both by local number of features): from where "
+           "on it is the best, slope and intercept of its score, and the derivation, with its score at x = 0. Limit: "
+           "pieces of a node at most; those around 0 stay.")
       .def(
           "tree",
           [](const Forest& f, const std::vector<std::uint32_t>& edges) {
@@ -262,11 +275,13 @@ void register_forest(nb::module_& m) {
             return result;
           },
           "edges"_a, nb::sig("def steps(self, edges: Sequence[int]) -> list[dict[str, typing.Any]]"),
-          "The rules of a derivation, each before those of its tails: span of source words, source and target side with "
-          "gaps [1] and [2], links, score, features and number of tails.")
+          "The rules of a derivation, each before those of its tails: span of source words, source and target side "
+          "with gaps [1] and [2], links, score, features and number of tails.")
       .def(
           "prune",
-          [](const Forest& f, double beam, double density) { return decode::prune(f, {.beam = beam, .density = density}); },
+          [](const Forest& f, double beam, double density) {
+            return decode::prune(f, {.beam = beam, .density = density});
+          },
           "beam"_a = -1.0, "density"_a = -1.0, "The better part of the forest; negative: no limit.")
       .def(
           "constrain",

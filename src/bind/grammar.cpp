@@ -49,14 +49,23 @@ nb::str sentence_text(const Vocabulary& words, std::span<const Word> sentence) {
 }
 
 void register_rules(nb::module_& m) {
-  nb::class_<Rules>(m, "Rules", "Translation rules in flat arrays. Words are numbers; the first gap is -1, the second -2.")
+  nb::class_<Rules>(m, "Rules",
+                    "Translation rules in flat arrays. Words are numbers; the first gap is -1, the second -2.")
       .def("__len__", &Rules::size)
-      .def_prop_ro("score_names", [](const Rules& self) { return texts_of(self.score_names()); }, "The names of the score columns.")
+      .def_prop_ro("score_names", [](const Rules& self) {
+        return texts_of(self.score_names());
+      }, "The names of the score columns.")
       .def(
-          "source", [](const Rules& rules, std::size_t i) { return std::vector<Symbol>(rule_at(rules, i).source.begin(), rule_at(rules, i).source.end()); },
+          "source",
+          [](const Rules& rules, std::size_t i) {
+            return std::vector<Symbol>(rule_at(rules, i).source.begin(), rule_at(rules, i).source.end());
+          },
           "rule"_a, "The source side of a rule.")
       .def(
-          "target", [](const Rules& rules, std::size_t i) { return std::vector<Symbol>(rule_at(rules, i).target.begin(), rule_at(rules, i).target.end()); },
+          "target",
+          [](const Rules& rules, std::size_t i) {
+            return std::vector<Symbol>(rule_at(rules, i).target.begin(), rule_at(rules, i).target.end());
+          },
           "rule"_a, "The target side of a rule.")
       .def(
           "scores",
@@ -72,7 +81,8 @@ void register_rules(nb::module_& m) {
 }
 
 void register_bitext(nb::module_& m) {
-  nb::class_<BitextIndex>(m, "BitextIndex", "An aligned bitext, memory-mapped, with the suffix array of its source side.")
+  nb::class_<BitextIndex>(m, "BitextIndex",
+                          "An aligned bitext, memory-mapped, with the suffix array of its source side.")
       .def_static(
           "open",
           [](const std::filesystem::path& path, std::string_view load) {
@@ -81,8 +91,10 @@ void register_bitext(nb::module_& m) {
           },
           "path"_a, "load"_a = "map", "Map an index into memory.")
       .def("__len__", &BitextIndex::size)
-      .def_prop_ro("source_words", &BitextIndex::source_words, nb::rv_policy::reference_internal, "The source vocabulary.")
-      .def_prop_ro("target_words", &BitextIndex::target_words, nb::rv_policy::reference_internal, "The target vocabulary.")
+      .def_prop_ro("source_words", &BitextIndex::source_words, nb::rv_policy::reference_internal,
+                   "The source vocabulary.")
+      .def_prop_ro("target_words", &BitextIndex::target_words, nb::rv_policy::reference_internal,
+                   "The target vocabulary.")
       .def(
           "source",
           [](const BitextIndex& bitext, std::size_t sentence) {
@@ -126,7 +138,8 @@ void register_bitext(nb::module_& m) {
             }
             return std::pair(found.size(), places);
           },
-          "phrase"_a, "limit"_a, "How often source words stand one after another, and the first places: sentence and word.");
+          "phrase"_a, "limit"_a,
+          "How often source words stand one after another, and the first places: sentence and word.");
 
   m.def(
       "index_bitext",
@@ -160,13 +173,13 @@ void register_extraction(nb::module_& m) {
 
   m.def(
       "extract",
-      [](std::shared_ptr<BitextIndex> bitext, nb::object reader, const std::string& name, const HieroOptions& hiero, bool leave_one_out,
-         int threads, const std::function<void(nb::bytes)>& sink, nb::object tick) {
+      [](std::shared_ptr<BitextIndex> bitext, nb::object reader, const std::string& name, const HieroOptions& hiero,
+         bool leave_one_out, int threads, const std::function<void(nb::bytes)>& sink, nb::object tick) {
         Lines lines(chunks(std::move(reader)), name);
         const Tick told = ticks(std::move(tick));
         nb::gil_scoped_release release;
         extract_grammars(
-            bitext, lines, {hiero, leave_one_out, {}, threads},
+            bitext, lines, {.hiero = hiero, .leave_one_out = leave_one_out, .threads = threads},
             [&](const Rules& rules) {
               const std::string text = cdec_text(rules, bitext->source_words(), bitext->target_words());
               nb::gil_scoped_acquire gil;
@@ -178,19 +191,22 @@ void register_extraction(nb::module_& m) {
       "Extract the grammar of every line of a text and give it, as cdec's text, to sink.");
   m.def(
       "extract_to_store",
-      [](std::shared_ptr<BitextIndex> bitext, nb::object reader, const std::string& name, const HieroOptions& hiero, bool leave_one_out,
-         int threads, const std::filesystem::path& path, std::vector<std::uint32_t> numbers, nb::object tick) {
+      [](std::shared_ptr<BitextIndex> bitext, nb::object reader, const std::string& name, const HieroOptions& hiero,
+         bool leave_one_out, int threads, const std::filesystem::path& path, std::vector<std::uint32_t> numbers,
+         nb::object tick) {
         Lines lines(chunks(std::move(reader)), name);
         const Tick told = ticks(std::move(tick));
         nb::gil_scoped_release release;
         GrammarWriter writer(path.string(), column_names());
-        extract_grammars(bitext, lines, {hiero, leave_one_out, std::move(numbers), threads}, [&](const Rules& rules) { writer.add(rules); }, told);
+        const ExtractionOptions options{
+            .hiero = hiero, .leave_one_out = leave_one_out, .numbers = std::move(numbers), .threads = threads};
+        extract_grammars(bitext, lines, options, [&](const Rules& rules) { writer.add(rules); }, told);
         writer.finish(bitext->source_words(), bitext->target_words(), false);
       },
       "bitext"_a, "reader"_a, "name"_a, "options"_a, "leave_one_out"_a, "threads"_a, "path"_a,
       "numbers"_a = std::vector<std::uint32_t>(), "tick"_a = nb::none(),
-      "Extract the grammar of every line of a text into a store. numbers: of the lines in the bitext, to leave them out; "
-      "none: line n is sentence n.");
+      "Extract the grammar of every line of a text into a store. numbers: of the lines in the bitext, to leave them "
+      "out; none: line n is sentence n.");
 }
 
 void register_store(nb::module_& m) {
@@ -204,9 +220,13 @@ void register_store(nb::module_& m) {
           "path"_a, "load"_a = "map", "Map a store into memory.")
       .def("__len__", &GrammarStore::size)
       .def_prop_ro("shared", &GrammarStore::shared, "Whether the only grammar serves every sentence.")
-      .def_prop_ro("score_names", [](const GrammarStore& self) { return texts_of(self.score_names()); }, "The names of the score columns.")
-      .def_prop_ro("source_words", &GrammarStore::source_words, nb::rv_policy::reference_internal, "The source vocabulary.")
-      .def_prop_ro("target_words", &GrammarStore::target_words, nb::rv_policy::reference_internal, "The target vocabulary.")
+      .def_prop_ro("score_names", [](const GrammarStore& self) {
+        return texts_of(self.score_names());
+      }, "The names of the score columns.")
+      .def_prop_ro("source_words", &GrammarStore::source_words, nb::rv_policy::reference_internal,
+                   "The source vocabulary.")
+      .def_prop_ro("target_words", &GrammarStore::target_words, nb::rv_policy::reference_internal,
+                   "The target vocabulary.")
       .def(
           "rules",
           [](const GrammarStore& store, std::size_t sentence) {
@@ -249,7 +269,9 @@ void register_store(nb::module_& m) {
             self.reader.find_names(lines);
           },
           "file"_a, "name"_a, "Note the score names of a text.")
-      .def_prop_ro("score_names", [](const TextImport& self) { return texts_of(self.reader.names()); }, "The names found.")
+      .def_prop_ro("score_names", [](const TextImport& self) {
+        return texts_of(self.reader.names());
+      }, "The names found.")
       .def("begin", [](TextImport& self, const std::filesystem::path& path) {
              self.writer = std::make_unique<GrammarWriter>(path.string(), self.reader.names());
            }, "path"_a, "Begin the store; all names are known.")

@@ -32,7 +32,9 @@ struct Held {
 };
 
 void check_order(const Held& held, int order) {
-  if (order > 0 && held.view.width != 2 * static_cast<std::size_t>(order) + 2) throw UsageError("these are not BLEU's statistics");
+  if (order > 0 && held.view.width != 2 * static_cast<std::size_t>(order) + 2) {
+    throw UsageError("these are not BLEU's statistics");
+  }
 }
 
 nb::tuple run_mert(const Held& held, Matrix starts, int order, nb::object function, nb::object tick,
@@ -60,10 +62,12 @@ void register_kbmira(nb::module_& m, const char* name, const char* doc) {
           "__init__",
           [](Learner* self, const Held& held, In<double> start, int order, In<double> gains, double cap, double decay,
              bool model_background, bool safe_hope) {
-            new (self) Learner(held.view, order, view(gains), view(start), {cap, decay, model_background, safe_hope});
+            const learn::KbMiraOptions options{
+                .cap = cap, .decay = decay, .model_background = model_background, .safe_hope = safe_hope};
+            new (self) Learner(held.view, order, view(gains), view(start), options);
           },
-          "lists"_a, "start"_a, "bleu_order"_a, "gains"_a, "cap"_a = 0.01, "decay"_a = 0.999, "model_background"_a = false,
-          "safe_hope"_a = false, nb::keep_alive<1, 2>(), nb::keep_alive<1, 5>())
+          "lists"_a, "start"_a, "bleu_order"_a, "gains"_a, "cap"_a = 0.01, "decay"_a = 0.999,
+          "model_background"_a = false, "safe_hope"_a = false, nb::keep_alive<1, 2>(), nb::keep_alive<1, 5>())
       .def(
           "run",
           [](Learner& self, In<std::int64_t> order) {
@@ -109,24 +113,38 @@ void register_learn(nb::module_& m) {
           "weights"_a, "The summed statistics of the best hypotheses.")
       .def(
           "line_search",
-          [](const Held& held, In<double> intercepts, In<double> slopes, int order, nb::object function, double narrowest) {
+          [](const Held& held, In<double> intercepts, In<double> slopes, int order, nb::object function,
+             double narrowest) {
             check_order(held, order);
-            const auto best = learn::line_search(held.view, metric_of(order, std::move(function)), view(intercepts), view(slopes), narrowest);
+            const auto best = learn::line_search(held.view, metric_of(order, std::move(function)), view(intercepts),
+                                                 view(slopes), narrowest);
             return std::make_pair(best.position, best.score);
           },
           "intercepts"_a, "slopes"_a, "bleu_order"_a = 0, "metric"_a = nb::none(), "narrowest"_a = 1e-6,
-          nb::sig("def line_search(self, intercepts: NDArray[numpy.float64], slopes: NDArray[numpy.float64], bleu_order: int = 0, metric: collections.abc.Callable[[NDArray[numpy.float64]], NDArray[numpy.float64]] | None = None, narrowest: float = 1e-6) -> tuple[float, float]"),
+          nb::sig("def line_search(self, intercepts: NDArray[numpy.float64], slopes: NDArray[numpy.float64], "
+                  "bleu_order: int = 0, metric: collections.abc.Callable[[NDArray[numpy.float64]], "
+                  "NDArray[numpy.float64]] | None = None, narrowest: float = 1e-6) -> tuple[float, float]"),
           "The best point on the line of scores intercept + x · slope, and the metric there.");
 
   submodule.def(
       "mert",
-      [](const Held& held, Matrix starts, int order, nb::object function, int passes, int random_directions, double tolerance,
-         double narrowest, std::uint64_t seed, int threads, nb::object tick) {
-        return run_mert(held, starts, order, std::move(function), std::move(tick), {passes, random_directions, tolerance, narrowest, seed, threads});
+      [](const Held& held, Matrix starts, int order, nb::object function, int passes, int random_directions,
+         double tolerance, double narrowest, std::uint64_t seed, int threads, nb::object tick) {
+        return run_mert(held, starts, order, std::move(function), std::move(tick),
+                        {.passes = passes,
+                         .random_directions = random_directions,
+                         .tolerance = tolerance,
+                         .narrowest = narrowest,
+                         .seed = seed,
+                         .threads = threads});
       },
       "lists"_a, "starts"_a, "bleu_order"_a = 0, "metric"_a = nb::none(), "passes"_a = 100, "random_directions"_a = 0,
       "tolerance"_a = 1e-6, "narrowest"_a = 1e-6, "seed"_a = 0, "threads"_a = 1, "tick"_a = nb::none(),
-      nb::sig("def mert(problem: ListsView, starts: NDArray[numpy.float64], bleu_order: int = 0, metric: collections.abc.Callable[[NDArray[numpy.float64]], NDArray[numpy.float64]] | None = None, passes: int = 100, random_directions: int = 0, tolerance: float = 1e-6, narrowest: float = 1e-6, seed: int = 0, threads: int = 1, tick: object | None = None) -> tuple[tuple[NDArray[numpy.float64], float, float, int], ...]"),
+      nb::sig("def mert(lists: ListsView, starts: NDArray[numpy.float64], bleu_order: int = 0, metric: "
+              "collections.abc.Callable[[NDArray[numpy.float64]], NDArray[numpy.float64]] | None = None, passes: int = "
+              "100, random_directions: int = 0, tolerance: float = 1e-6, narrowest: float = 1e-6, seed: int = 0, "
+              "threads: int = 1, tick: object | None = None) -> tuple[tuple[NDArray[numpy.float64], float, float, "
+              "int], ...]"),
       "Climb from each row of starts: (weights, score, score at the start, line searches) of each.");
 
   register_forests(submodule);
@@ -140,13 +158,23 @@ void register_learn(nb::module_& m) {
         learn::Pairs pairs;
         {
           nb::gil_scoped_release release;
-          pairs = learn::sample_pairs(view(list_begin), view(gains), view(lengths), {draws, keep, threshold, length_deviations, seed, threads});
+          pairs = learn::sample_pairs(view(list_begin), view(gains), view(lengths),
+                                      {.draws = draws,
+                                       .keep = keep,
+                                       .threshold = threshold,
+                                       .length_deviations = length_deviations,
+                                       .seed = seed,
+                                       .threads = threads});
         }
-        return nb::make_tuple(give(std::move(pairs.better)), give(std::move(pairs.worse)), give(std::move(pairs.begin)));
+        return nb::make_tuple(give(std::move(pairs.better)), give(std::move(pairs.worse)),
+                              give(std::move(pairs.begin)));
       },
-      "list_begin"_a, "gains"_a, "lengths"_a, "draws"_a = 5000, "keep"_a = 50, "threshold"_a = 0.05, "length_deviations"_a = 0.0,
-      "seed"_a = 0, "threads"_a = 1,
-      nb::sig("def sample_pairs(list_begin: NDArray[numpy.int64], gains: NDArray[numpy.float64], lengths: NDArray[numpy.int64], draws: int = 5000, keep: int = 50, threshold: float = 0.05, length_deviations: float = 0.0, seed: int = 0, threads: int = 1) -> tuple[NDArray[numpy.int64], NDArray[numpy.int64], NDArray[numpy.int64]]"),
+      "list_begin"_a, "gains"_a, "lengths"_a, "draws"_a = 5000, "keep"_a = 50, "threshold"_a = 0.05,
+      "length_deviations"_a = 0.0, "seed"_a = 0, "threads"_a = 1,
+      nb::sig("def sample_pairs(list_begin: NDArray[numpy.int64], gains: NDArray[numpy.float64], lengths: "
+              "NDArray[numpy.int64], draws: int = 5000, keep: int = 50, threshold: float = 0.05, length_deviations: "
+              "float = 0.0, seed: int = 0, threads: int = 1) -> tuple[NDArray[numpy.int64], NDArray[numpy.int64], "
+              "NDArray[numpy.int64]]"),
       "PRO's pairs of every sentence: better and worse hypotheses, and where each sentence's pairs begin.");
 }
 

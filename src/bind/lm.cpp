@@ -87,7 +87,8 @@ auto score_sentences(const Model& model, const nb::list& lines, bool begin, bool
     words.push_back(score.words);
     unknown.push_back(score.unknown);
   }
-  return std::tuple(give(std::move(log10)), give(std::move(words)), give(std::move(unknown)), give(std::move(unknown_log10)));
+  return std::tuple(give(std::move(log10)), give(std::move(words)), give(std::move(unknown)),
+                    give(std::move(unknown_log10)));
 }
 
 auto score_words(const Model& model, nb::handle line, bool begin, bool end) {
@@ -118,7 +119,8 @@ void register_states(nb::module_& m) {
 using LevelReport = std::tuple<std::uint64_t, std::array<double, 3>, bool>;
 
 auto train(lm::Corpus& corpus, int order, std::vector<std::uint64_t> prune, std::array<double, 3> fallback,
-           std::size_t memory, int threads, const std::filesystem::path& folder, nb::object writer, bool build, nb::object tick) {
+           std::size_t memory, int threads, const std::filesystem::path& folder, nb::object writer, bool build,
+           nb::object tick) {
   const lm::TrainOptions options{order, std::move(prune), fallback, memory, threads, folder.string()};
   const lm::ArpaWriter::Write write = writer.is_none() ? lm::ArpaWriter::Write() : sink(std::move(writer));
   lm::Training training;
@@ -130,8 +132,8 @@ auto train(lm::Corpus& corpus, int order, std::vector<std::uint64_t> prune, std:
   std::vector<LevelReport> levels;
   for (std::size_t i = 0; i < training.discounts.size(); ++i) {
     const lm::Discount& discount = training.discounts[i];
-    levels.emplace_back(training.statistics[i].kept, std::array{discount.amount[1], discount.amount[2], discount.amount[3]},
-                        discount.fallback);
+    levels.emplace_back(training.statistics[i].kept,
+                        std::array{discount.amount[1], discount.amount[2], discount.amount[3]}, discount.fallback);
   }
   return std::pair(std::move(training.model), levels);
 }
@@ -140,7 +142,10 @@ void register_training(nb::module_& m) {
   using lm::Corpus;
   nb::class_<Corpus>(m, "Corpus", "Text as word numbers, to estimate a model from.")
       .def(
-          "__init__", [](Corpus* self, const std::filesystem::path& folder, bool skip) { new (self) Corpus(folder.string(), skip); },
+          "__init__",
+          [](Corpus* self, const std::filesystem::path& folder, bool skip) {
+            new (self) Corpus(folder.string(), skip);
+          },
           "folder"_a, "skip_markers"_a = false)
       .def(
           "read",
@@ -180,7 +185,8 @@ void register_training(nb::module_& m) {
       "corpus"_a, "classes"_a, "cycles"_a, "tick"_a.none(),
       nb::sig("def exchange(corpus: Corpus, classes: int, cycles: int, tick: object | None) "
               "-> tuple[list[tuple[str, int]], float, int]"),
-      "Classes of all words by the exchange algorithm, the text's natural log likelihood, and the cycles that it took.");
+      "Classes of all words by the exchange algorithm, the text's natural log likelihood, and the cycles that it "
+      "took.");
   m.def("train", &train, "corpus"_a, "order"_a, "prune"_a, "fallback"_a, "memory"_a, "threads"_a, "folder"_a,
         "writer"_a.none(), "build"_a, "tick"_a.none(),
         "Estimate a model; uses the corpus up. ARPA goes to writer (write(bytes)), the model is returned if build; "
@@ -188,7 +194,9 @@ void register_training(nb::module_& m) {
 }
 
 void register_remembered(nb::module_& m) {
-  nb::class_<Remembered>(m, "Remembered", "The n-grams of a few sentences, as a model that says what mixing them into another one gains.")
+  nb::class_<Remembered>(m, "Remembered",
+                         "The n-grams of a few sentences, as a model that says what mixing them into another one "
+                         "gains.")
       .def(
           "__init__", [](Remembered* self, std::shared_ptr<Model> other) { new (self) Remembered(std::move(other)); },
           "other"_a.none() = nb::none(), "other: the model that it is mixed into.")
@@ -209,7 +217,8 @@ void register_remembered(nb::module_& m) {
 }  // namespace
 
 void register_lm(nb::module_& m) {
-  nb::module_ sub = m.def_submodule("lm", "N-gram language models. Scores are log10 where a name says so, else natural.");
+  nb::module_ sub = m.def_submodule("lm",
+                                    "N-gram language models. Scores are log10 where a name says so, else natural.");
   sub.attr("MAX_ORDER") = lm::kMaxOrder;
   sub.attr("MAX_CLASSES") = lm::kMaxClasses;
   register_states(sub);
@@ -239,7 +248,9 @@ void register_lm(nb::module_& m) {
           nb::call_guard<nb::gil_scoped_release>(), "Write the memory-mapped form.")
       .def(
           "save_trie",
-          [](const Model& model, const std::filesystem::path& path, unsigned bits) { model.save_trie(path.string(), bits); },
+          [](const Model& model, const std::filesystem::path& path, unsigned bits) {
+            model.save_trie(path.string(), bits);
+          },
           "path"_a, "bits"_a = 0, nb::call_guard<nb::gil_scoped_release>(),
           "Write the memory-mapped form as a trie; bits: of a quantized value, 0 for exact ones.")
       .def(
@@ -262,7 +273,10 @@ void register_lm(nb::module_& m) {
           "The number of n-grams of each length.")
       .def("index", &Model::index, "word"_a, "The word's number in this model, 0 if it is unknown.")
       .def(
-          "word", [](const Model& model, std::size_t word) { return rectrix::bind::text_of(model.vocabulary().text(checked(model, word))); },
+          "word",
+          [](const Model& model, std::size_t word) {
+            return rectrix::bind::text_of(model.vocabulary().text(checked(model, word)));
+          },
           "number"_a, nb::sig("def word(self, number: int) -> str"), "The word with this number.")
       .def("begin", &Model::begin, "The state behind <s>.")
       .def_static("null", &Model::null, "The state without any context.")

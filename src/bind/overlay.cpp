@@ -23,8 +23,10 @@ void register_overlay(nb::module_& m) {
       .def(
           "add",
           [](Overlay& overlay, const Pairs& pairs, const grammar::HieroOptions& hiero, int phrase_length) {
-            if (phrase_length < 0 || phrase_length > grammar::kMaxPhraseLength) throw UsageError("phrases have 1 to 8 words");
-            const LearnOptions chosen{hiero, phrase_length};
+            if (phrase_length < 0 || phrase_length > grammar::kMaxPhraseLength) {
+              throw UsageError("phrases have 1 to 8 words");
+            }
+            const LearnOptions chosen{.hiero = hiero, .phrase_length = phrase_length};
             nb::gil_scoped_release release;
             return overlay.add(pairs, chosen);
           },

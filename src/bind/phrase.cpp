@@ -60,7 +60,9 @@ void register_phrases(nb::module_& m) {
       .def("__len__", &PhraseTable::options, "The number of phrase pairs.")
       .def_prop_ro("phrases", &PhraseTable::phrases, "The number of source phrases.")
       .def_prop_ro("longest", &PhraseTable::longest, "Words of the longest source phrase.")
-      .def_prop_ro("score_names", [](const PhraseTable& self) { return texts_of(self.score_names()); }, "What the scores are: natural logarithms, or raw counts.")
+      .def_prop_ro("score_names", [](const PhraseTable& self) {
+        return texts_of(self.score_names());
+      }, "What the scores are: natural logarithms, or raw counts.")
       .def_prop_ro("reordering_type", &PhraseTable::reordering_type, "The reordering model; empty if there is none.")
       .def("translations", translations, "source"_a,
            nb::sig("def translations(self, source: str) -> list[tuple[str, list[tuple[int, int]], "
@@ -89,8 +91,8 @@ void register_phrases(nb::module_& m) {
       .def_ro("sparse", &MosesReport::sparse, "Pairs with sparse scores.");
   m.def(
       "read_moses",
-      [](nb::object phrases, std::string phrases_name, nb::object reordering, std::string reordering_name, std::string type,
-         const std::filesystem::path& path, const std::filesystem::path& folder, nb::object tick) {
+      [](nb::object phrases, std::string phrases_name, nb::object reordering, std::string reordering_name,
+         std::string type, const std::filesystem::path& path, const std::filesystem::path& folder, nb::object tick) {
         Lines phrase_lines(chunks(std::move(phrases)), std::move(phrases_name));
         std::optional<Lines> reordering_lines;
         if (!reordering.is_none()) reordering_lines.emplace(chunks(std::move(reordering)), std::move(reordering_name));
@@ -99,8 +101,8 @@ void register_phrases(nb::module_& m) {
         return read_moses(phrase_lines, reordering_lines ? &*reordering_lines : nullptr,
                           {.reordering_type = std::move(type), .folder = folder.string()}, path.string(), told);
       },
-      "phrases"_a, "phrases_name"_a, "reordering"_a.none(), "reordering_name"_a, "reordering_type"_a, "path"_a, "folder"_a,
-      "tick"_a = nb::none(), "Read Moses' phrase and reordering tables (readers of bytes) into a table.");
+      "phrases"_a, "phrases_name"_a, "reordering"_a.none(), "reordering_name"_a, "reordering_type"_a, "path"_a,
+      "folder"_a, "tick"_a = nb::none(), "Read Moses' phrase and reordering tables (readers of bytes) into a table.");
   nb::enum_<PhraseSmoothing>(m, "PhraseSmoothing", "What is done about small counts.")
       .value("none", PhraseSmoothing::kNone)
       .value("good_turing", PhraseSmoothing::kGoodTuring)
@@ -108,21 +110,24 @@ void register_phrases(nb::module_& m) {
   m.def(
       "surprise",
       [](std::uint32_t both, std::uint32_t source, std::uint32_t target, std::uint32_t all) {
-        return surprise({both, source, target, all});
+        return surprise({.both = both, .source = source, .target = target, .all = all});
       },
       "both"_a, "source"_a, "target"_a, "all"_a,
-      "Minus the logarithm of Fisher's p-value: phrases of `source` and `target` sentence pairs of `all` meet in `both`.");
+      "Minus the logarithm of Fisher's p-value: phrases of `source` and `target` sentence pairs of `all` meet in "
+      "`both`.");
   m.def(
       "estimate_phrases",
-      [](const BitextIndex& bitext, int max_length, std::string_view reordering, double reordering_smoothing, PhraseSmoothing smoothing,
-         double significance, std::size_t limit, int threads, std::size_t memory, const std::filesystem::path& path,
-         const std::filesystem::path& folder, nb::object tick) {
-        ReorderingOptions wanted{.wanted = !reordering.empty(), .type = reordering_named(reordering), .smoothing = reordering_smoothing};
+      [](const BitextIndex& bitext, int max_length, std::string_view reordering, double reordering_smoothing,
+         PhraseSmoothing smoothing, double significance, std::size_t limit, int threads, std::size_t memory,
+         const std::filesystem::path& path, const std::filesystem::path& folder, nb::object tick) {
+        ReorderingOptions wanted{.wanted = !reordering.empty(), .type = reordering_named(reordering),
+                                 .smoothing = reordering_smoothing};
         const PhraseOptions options{.max_length = max_length, .orientation = wanted.type.model, .threads = threads,
                                     .memory = memory, .folder = folder.string()};
         const Tick told = ticks(std::move(tick));
         nb::gil_scoped_release release;
-        estimate_phrases(bitext, options, wanted, {smoothing, significance, limit}, path.string(), told);
+        const TableOptions table{.smoothing = smoothing, .significance = significance, .limit = limit};
+        estimate_phrases(bitext, options, wanted, table, path.string(), told);
       },
       "bitext"_a, "max_length"_a, "reordering"_a, "reordering_smoothing"_a, "smoothing"_a, "significance"_a, "limit"_a,
       "threads"_a, "memory"_a, "path"_a, "folder"_a, "tick"_a = nb::none(),

@@ -26,7 +26,8 @@ nb::tuple side(std::span<const grammar::Symbol> symbols, const LocalVocabulary& 
 nb::tuple describe(const features::RuleText& text) {
   nb::list links;
   for (const grammar::Link link : text.rule.links) links.append(nb::make_tuple(link.source, link.target));
-  return nb::make_tuple(side(text.rule.source, *text.source_words), side(text.rule.target, *text.target_words), nb::tuple(links));
+  return nb::make_tuple(side(text.rule.source, *text.source_words), side(text.rule.target, *text.target_words),
+                        nb::tuple(links));
 }
 
 class PythonFunction : public features::RuleFunction {

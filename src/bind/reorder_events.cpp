@@ -58,7 +58,8 @@ nb::tuple write_event_file(const std::filesystem::path& path, nb::object source,
         [&](std::string_view word) { return target_words.add(word); }, quiet);
     const align::Alignments alignments = align::read_pharaoh(link_lines);
     if (alignments.size() != corpus.size()) {
-      link_lines.fail("the alignment ends here, after " + std::to_string(alignments.size()) + " lines, but the text has " +
+      link_lines.fail("the alignment ends here, after " + std::to_string(alignments.size()) + " lines, but the text "
+          "has " +
                       std::to_string(corpus.size()));
     }
     alignments.require_within(corpus.source.offsets, corpus.target.offsets, link_lines.name());
@@ -123,7 +124,9 @@ void register_events(nb::module_& m) {
       .def_prop_ro("settings", &Events::settings, "How the file was made.")
       .def(
           "name",
-          [](const Events& self, std::uint32_t feature) { return std::string(self.names().text(feature + kFirstName)); },
+          [](const Events& self, std::uint32_t feature) {
+            return std::string(self.names().text(feature + kFirstName));
+          },
           "feature"_a, "The name of a feature.")
       .def(
           "translate",

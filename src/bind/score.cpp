@@ -52,7 +52,9 @@ void register_score(nb::module_& m) {
           "reader"_a, "name"_a, "Add one reference for every sentence, a line each.")
       .def("__len__", &References::sentences)
       .def("__repr__",
-           [](const References& references) { return "<References: " + std::to_string(references.sentences()) + " sentences>"; })
+           [](const References& references) {
+             return "<References: " + std::to_string(references.sentences()) + " sentences>";
+           })
       .def_prop_ro("per_sentence", &References::per_sentence, "The number of references of each sentence.")
       .def_prop_ro("words", &References::vocabulary, nb::rv_policy::reference_internal)
       .def(
@@ -66,7 +68,7 @@ void register_score(nb::module_& m) {
             return text_of(line);
           },
           "sentence"_a, "reference"_a = 0, nb::sig("def text(self, sentence: int, reference: int = 0) -> str"),
-          "The words of a reference, joined by blanks.");
+          "The words of a reference, joined by spaces.");
 
   submodule.def(
       "bleu_statistics",
@@ -87,9 +89,10 @@ void register_score(nb::module_& m) {
 
   submodule.def(
       "chrf_statistics",
-      [](const kbest::Lists& lists, const References& references, const Sentences& sentences, int char_order, int word_order,
-         int beta, int threads) {
-        const score::ChrfOptions options{char_order, word_order, beta, threads};
+      [](const kbest::Lists& lists, const References& references, const Sentences& sentences, int char_order,
+         int word_order, int beta, int threads) {
+        const score::ChrfOptions options{
+            .char_order = char_order, .word_order = word_order, .beta = beta, .threads = threads};
         std::vector<double> rows;
         {
           nb::gil_scoped_release release;
@@ -117,7 +120,8 @@ void register_score(nb::module_& m) {
       "list_words, reference_words: numbers under which words are compared.");
   submodule.def(
       "error_statistics",
-      [](const kbest::Lists& lists, const References& references, const Sentences& sentences, bool characters, int threads) {
+      [](const kbest::Lists& lists, const References& references, const Sentences& sentences, bool characters,
+         int threads) {
         std::vector<double> rows;
         {
           nb::gil_scoped_release release;
@@ -126,7 +130,8 @@ void register_score(nb::module_& m) {
         return give_rows(std::move(rows), 2);
       },
       "lists"_a, "references"_a, "sentences"_a = nb::none(), "characters"_a = false, "threads"_a = 1,
-      "For every hypothesis: insertions, deletions and substitutions, and the reference's length, in words or characters.");
+      "For every hypothesis: insertions, deletions and substitutions, and the reference's length, in words or "
+      "characters.");
   submodule.def(
       "consensus",
       [](const kbest::Lists& lists, const In<double>& shares, std::string_view kind, int threads) {
@@ -138,8 +143,8 @@ void register_score(nb::module_& m) {
         return give(std::move(values));
       },
       "lists"_a, "shares"_a, "kind"_a, "threads"_a = 1,
-      "Of every hypothesis: the expectation of sentence BLEU or chrF with the list's hypotheses as references, each with its "
-      "share, or (votes) the mean share of the hypotheses that have a word.");
+      "Of every hypothesis: the expectation of sentence BLEU or chrF with the list's hypotheses as references, each "
+      "with its share, or (votes) the mean share of the hypotheses that have a word.");
 }
 
 }  // namespace rectrix::bind

@@ -26,7 +26,12 @@ void register_tokenizer(nb::module_& text) {
           "__init__",
           [](Tokenizer* self, Apostrophe apostrophe, bool curly, bool clock, bool segmented, Words abbreviations,
              Words numeric) {
-            new (self) Tokenizer({apostrophe, curly, clock, segmented, std::move(abbreviations), std::move(numeric)});
+            new (self) Tokenizer({.apostrophe = apostrophe,
+                                  .curly = curly,
+                                  .clock = clock,
+                                  .segmented = segmented,
+                                  .abbreviations = std::move(abbreviations),
+                                  .numeric_abbreviations = std::move(numeric)});
           },
           "apostrophe"_a = Apostrophe::Alone, "curly"_a = false, "clock"_a = false, "segmented"_a = false,
           "abbreviations"_a = Words{}, "numeric_abbreviations"_a = Words{})
@@ -46,7 +51,9 @@ void register_tokenizer(nb::module_& text) {
         const std::string bytes = bytes_of(line);
         std::vector<Piece> pieces;
         const InLines found(tokens), made(words);
-        if (found.views().size() != made.views().size() || !find_words(bytes, found.views(), pieces)) return std::nullopt;
+        if (found.views().size() != made.views().size() || !find_words(bytes, found.views(), pieces)) {
+          return std::nullopt;
+        }
         return line_record(bytes, pieces, made.views());
       },
       "line"_a, "tokens"_a, "words"_a,
@@ -111,20 +118,20 @@ void register_casing(nb::module_& text) {
         std::vector<std::string> out(in.views().size());
         {
           nb::gil_scoped_release release;
-          prepare_lines({tokenizer, truecaser, lower}, in.views(), out, threads);
+          prepare_lines({.tokenizer = tokenizer, .truecaser = truecaser, .lowercase = lower}, in.views(), out, threads);
         }
         return out_lines(out);
       },
       "lines"_a, "tokenizer"_a = nb::none(), "truecaser"_a = nb::none(), "lowercase"_a = false, "threads"_a = 1,
       nb::sig("def prepare_lines(lines: list[str], tokenizer: Tokenizer | None = None, truecaser: Truecaser | None = "
               "None, lowercase: bool = False, threads: int = 1) -> list[str]"),
-      "The space-separated words of each line; without a tokenizer, words stand between blanks already.");
+      "The space-separated words of each line; without a tokenizer, tokens are separated by spaces already.");
   text.def(
       "count_lines",
       [](const nb::list& lines, const Tokenizer* tokenizer, Truecaser* truecaser, Recaser* recaser, Spacing* spacing) {
         const InLines in(lines);
         nb::gil_scoped_release release;
-        count_lines(tokenizer, in.views(), {truecaser, recaser, spacing});
+        count_lines(tokenizer, in.views(), {.truecaser = truecaser, .recaser = recaser, .spacing = spacing});
       },
       "lines"_a, "tokenizer"_a = nb::none(), "truecaser"_a = nb::none(), "recaser"_a = nb::none(),
       "spacing"_a = nb::none(),
@@ -189,7 +196,9 @@ void register_text(nb::module_& m) {
           "text", [](const Vocabulary& v, Word word) { return text_of(v.text(word)); }, "number"_a,
           nb::sig("def text(self, number: int) -> str"), "The word with this number.")
       .def("__contains__",
-           [](const Vocabulary& v, std::string_view word) { return v.find(word) != kUnknown || word == v.text(kUnknown); })
+           [](const Vocabulary& v, std::string_view word) {
+             return v.find(word) != kUnknown || word == v.text(kUnknown);
+           })
       .def("__len__", &Vocabulary::size)
       .def(
           "encode",
@@ -201,7 +210,7 @@ void register_text(nb::module_& m) {
               words.push_back(v.find(word));
             }
           },
-          "line"_a, "The numbers of a line's words, split at blanks; unknown words are UNKNOWN.")
+          "line"_a, "The numbers of a line's words, split at spaces; unknown words are UNKNOWN.")
       .def(
           "decode",
           [](const Vocabulary& v, const In<Word>& words) {
@@ -212,7 +221,8 @@ void register_text(nb::module_& m) {
             }
             return text_of(line);
           },
-          "words"_a, nb::sig("def decode(self, words: NDArray[numpy.uint32]) -> str"), "The words with these numbers, joined by blanks.");
+          "words"_a, nb::sig("def decode(self, words: NDArray[numpy.uint32]) -> str"),
+          "The words with these numbers, joined by spaces.");
 }
 
 }  // namespace rectrix::bind

@@ -16,7 +16,7 @@ from rectrix._core.kbest import extract
 from rectrix.decode import StackDecoder, StackOptions
 from rectrix.exchange.moses import import_moses
 from rectrix.exchange.moses_export import export_moses
-from rectrix.model.folder import StackSettings
+from rectrix.model.settings import StackSettings
 from rectrix.pipeline.model import Model
 
 from ..data import DECODED

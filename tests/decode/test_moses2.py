@@ -7,7 +7,7 @@ import shutil
 import pytest
 
 from rectrix.exchange.moses import import_moses
-from rectrix.model.folder import StackSettings
+from rectrix.model.settings import StackSettings
 from rectrix.pipeline import Model
 
 from ..data import DATA

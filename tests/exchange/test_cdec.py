@@ -21,13 +21,8 @@ from rectrix.exchange.cdec_sparse import CDEC_TWINS
 from rectrix.exchange.sparse import translate
 from rectrix.grammar.hiero import index
 from rectrix.lm import compile_arpa
-from rectrix.model.folder import (
-    DecoderSettings,
-    LanguageModelFile,
-    ModelFolder,
-    ModelSettings,
-    writing_model,
-)
+from rectrix.model.folder import ModelFolder, writing_model
+from rectrix.model.settings import DecoderSettings, LanguageModelFile, ModelSettings
 from rectrix.pipeline import Model, TrainSettings, TuneSettings, train
 from rectrix.sample import SampleSettings, write_sample
 
@@ -256,7 +251,7 @@ def test_lines_that_cdec_misreads_are_refused_by_number(tmp_path: Path) -> None:
         (tmp_path / "source").write_text(f"das\n{text}\n")
         with pytest.raises(InputError, match=r"source:2: cdec takes this line for"):
             export_model(model, tmp_path / "out", source=tmp_path / "source")
-    with pytest.raises(UsageError, match="blanks"):
+    with pytest.raises(UsageError, match="spaces"):
         export_model(model, tmp_path / "with blank")
 
 

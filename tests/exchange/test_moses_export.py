@@ -23,7 +23,8 @@ from rectrix.exchange.moses_table import IN_TABLE
 from rectrix.exchange.sparse import template_of, translate
 from rectrix.features.weights import write_weights
 from rectrix.kbest import files
-from rectrix.model.folder import ModelFolder, StackSettings, writing_model
+from rectrix.model.folder import ModelFolder, writing_model
+from rectrix.model.settings import StackSettings
 from rectrix.pipeline import Model
 
 INI = """\

@@ -159,6 +159,10 @@ def test_models_are_combined_into_one_folder(models: dict[str, Path], sample: Pa
     assert written.read_text().splitlines()[:10] == texts
     with pytest.raises(UsageError, match="combines models"):
         ModelFolder.open(output)
+    result = CliRunner().invoke(app, ["translate", str(output), str(sample / "dev.de"), "--nbest", "2"])
+    assert isinstance(result.exception, UsageError) and "combines models" in str(result.exception)
+    with pytest.raises(UsageError, match="leave out mbr"):
+        next(opened.translate(lines, mbr="forest"))
     with pytest.raises(UsageError, match="tuned when it is made"):
         opened.tune(None, [], tmp_path / "x")
     file = output / "combined.toml"

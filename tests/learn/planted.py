@@ -9,6 +9,7 @@ from rectrix._core.kbest import Lists
 from rectrix._core.score import References
 from rectrix.base.progress import Progress
 from rectrix.learn.decoding import Searched
+from rectrix.learn.finding import KBEST, Wanted
 from rectrix.learn.gain import gain_of
 from rectrix.learn.run import Journey, Run
 from rectrix.learn.site import opened_site
@@ -44,15 +45,15 @@ class SetDecoder:
     def __init__(self, sets_):
         self.sets, self.space = sets_, FeatureSpace()
 
-    def decode(self, sentences, weights, k, unique):
+    def find(self, finding, sentences, wanted):
         lists, quality = Lists(self.space), []
         for sentence in sentences:
             rows = self.sets.features[sentence]
             indexes = [self.space.add(name) for name in self.sets.names]
-            known = np.array([weights[i] if i < len(weights) else 0.0 for i in indexes])
+            known = np.array([wanted.weights[i] if i < len(wanted.weights) else 0.0 for i in indexes])
             points = rows @ known
             lists.begin_sentence()
-            for candidate in np.argsort(-points, kind="stable")[:k]:
+            for candidate in np.argsort(-points, kind="stable")[: wanted.k]:
                 pairs = [(i, float(v)) for i, v in zip(indexes, rows[candidate], strict=True) if v != 0]
                 lists.add(f"s{sentence} c{candidate}", float(points[candidate]), pairs)
                 quality.append(self.sets.quality[sentence, candidate])
@@ -88,7 +89,8 @@ class SetSource(Searched):
 
 def stored(sets_):
     """The task as stored lists of all candidates."""
-    lists = SetDecoder(sets_).decode(range(len(sets_.quality)), np.zeros(0), 10**9, True)
+    wanted = Wanted(np.zeros(0), 10**9, True, References(), 0)
+    lists = SetDecoder(sets_).find(KBEST, range(len(sets_.quality)), wanted)
     return StoredLists(lists, QUALITY.statistics(lists), QUALITY)
 
 

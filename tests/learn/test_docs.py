@@ -7,10 +7,10 @@ from typing import Any, get_args, get_origin, get_type_hints
 import numpy as np
 import pytest
 
+from rectrix.cli.recipe_listing import AXES
 from rectrix.learn import axes
 from rectrix.learn.regularizer import Regularizer
 from rectrix.recipes import RECIPES
-from rectrix.recipes.listing import AXES
 from rectrix.score.gains.gain import GainWith
 from rectrix.score.metric import Metric
 

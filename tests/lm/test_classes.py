@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from rectrix._core import lm as core
-from rectrix.base.errors import OutputExists, UsageError
+from rectrix.base.errors import InputError, OutputExists, UsageError
 from rectrix.base.progress import Progress
 from rectrix.lm import ClassSettings, class_lines, learn_classes
 from rectrix.lm.estimate import read_corpus
@@ -97,3 +97,9 @@ def test_nothing_is_overwritten_unasked(tmp_path: Path) -> None:
     (tmp_path / "classes").write_text("mine")
     with pytest.raises(OutputExists):
         learn_classes([SENTENCES], tmp_path / "classes", ClassSettings(classes=3))
+
+
+def test_no_words_have_no_classes(tmp_path):
+    with pytest.raises(InputError, match="no words to learn classes from"):
+        learn_classes([["", " "]], tmp_path / "classes")
+    assert not (tmp_path / "classes").exists()

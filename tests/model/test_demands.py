@@ -16,7 +16,8 @@ from rectrix.cli import app
 from rectrix.decode import SentenceConstraints, SpanConstraint
 from rectrix.grammar.text import import_text
 from rectrix.lm import compile_arpa
-from rectrix.model.folder import LanguageModelFile, ModelSettings, writing_model
+from rectrix.model.folder import writing_model
+from rectrix.model.settings import LanguageModelFile, ModelSettings
 from rectrix.pipeline import Model
 from rectrix.text import TextPipeline, TextSettings
 from rectrix.text.glossary import Glossary, Term

@@ -13,13 +13,8 @@ from rectrix.exchange.cdec import export_model, import_model
 from rectrix.exchange.joshua import export_joshua
 from rectrix.model import checksums
 from rectrix.model.checksums import sealed
-from rectrix.model.folder import (
-    LanguageModelFile,
-    ModelFolder,
-    ModelSettings,
-    accept_settings,
-    writing_model,
-)
+from rectrix.model.folder import ModelFolder, accept_settings, writing_model
+from rectrix.model.settings import LanguageModelFile, ModelSettings
 from rectrix.pipeline import Model
 
 GRAMMAR = "[X] ||| das [X,1] ||| the [X,1] ||| EgivenFCoherent=0.25 CountEF=1.5 ||| 0-0\n"

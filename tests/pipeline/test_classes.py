@@ -6,7 +6,7 @@ import pytest
 from rectrix.base.errors import UsageError
 from rectrix.kbest import matrix
 from rectrix.lm import LanguageModel, class_lines
-from rectrix.model.folder import LM_CLASSES
+from rectrix.model.settings import LM_CLASSES
 from rectrix.pipeline import Model, TrainSettings, TuneSettings, train
 from rectrix.sample import SampleSettings, write_sample
 from rectrix.text.classes import read_classes

@@ -14,7 +14,8 @@ from rectrix.exchange.cdec import export_model
 from rectrix.exchange.moses_export import export_moses
 from rectrix.features.weights import write_weights
 from rectrix.learn.run import Run
-from rectrix.model.folder import ModelFolder, OrientationFiles
+from rectrix.model.folder import ModelFolder
+from rectrix.model.settings import OrientationFiles
 from rectrix.pipeline import Model, Texts, TrainSettings, TuneSettings, train, tune_model
 from rectrix.sample import SampleSettings, write_sample
 from rectrix.text import read_sentences

@@ -158,6 +158,7 @@ def test_wrong_settings_are_told_before_any_work(tmp_path):
         (changed(settings={"round": 1}), "unknown key"),
         (changed(features=["nix"]), "unknown feature template 'nix'"),
         (changed(systems=["phrase"]), "no condition"),
+        ({}, "there is no condition to run; .*recipes.NAME"),
         (changed(recipe="mart"), "unknown recipe 'mart'"),
         (changed(tune={"recipe": "pro"}), "setting of tune"),
         ({**TINY, "baseline": "pro"}, "unknown baseline"),
@@ -166,6 +167,9 @@ def test_wrong_settings_are_told_before_any_work(tmp_path):
         with pytest.raises(UsageError, match=message):
             rx.experiment(settings, tmp_path / "out")
         assert not (tmp_path / "out" / "systems").exists()
+    with pytest.raises(UsageError):
+        rx.experiment({}, tmp_path / "nothing")
+    assert not (tmp_path / "nothing").exists()  # not even data are drawn
 
 
 def test_a_condition_that_fails_does_not_stop_the_others(tmp_path):

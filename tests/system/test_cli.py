@@ -57,13 +57,14 @@ def test_help_lists_commands_in_pipeline_order():
     from rectrix.cli import COMMANDS
 
     text = run("--help").stdout
-    places = [text.index(f"│ {name} ") for name in COMMANDS]
+    places = [text.index(f"\n  {name} ") for name in COMMANDS]
     assert places == sorted(places)
 
 
 def test_unknown_command_is_wrong_use():
     result = run("trian")
-    assert result.returncode == 2 and "trian" in result.stderr
+    assert result.returncode == 2 and "no such command 'trian'; did you mean train?" in result.stderr
+    assert "did you mean" not in run("zzz").stderr
 
 
 def test_public_names_exist():

@@ -66,6 +66,35 @@ def test_defaults_and_help_are_those_of_the_fields(command, kind):
     assert own and all(said[name][1:20] in params[name].help for name in own)
 
 
+@pytest.mark.parametrize("command", ALL, ids=" ".join)
+def test_help_has_whole_names_in_a_narrow_terminal(command):
+    """Nothing is cut off, and types are words for users; options stand in their sections."""
+    name = [part for part in command if part not in ("", "<itself>")]
+    shown = CliRunner().invoke(app, [*name, "--help"], env={"COLUMNS": "60", "TERMINAL_WIDTH": "60"})
+    assert shown.exit_code == 0
+    words = shown.output.replace(",", " ").split()
+    own = {option for part in ALL[command].params for option in part.opts if option.startswith("--")}
+    assert own <= set(words)
+    assert not re.search(r"<(path|str|int|float|list)|x>=|<=x|default: \(", shown.output)
+
+
+def test_groups_list_commands_with_whole_sentences():
+    for name in sorted({first for first, second in ALL if second and second != "<itself>"} - {"align"}):
+        listed = (
+            CliRunner().invoke(app, [name, "--help"], env={"COLUMNS": "60"}).output.partition("Commands:")[2]
+        )
+        assert listed.rstrip().endswith(".") and "...\n" not in listed, name
+
+
+def test_sections_of_train():
+    shown = CliRunner().invoke(app, ["train", "--help"], env={"COLUMNS": "80"}).output
+    model, tuning = shown.index("\nModel:"), shown.index("\nTuning:")
+    assert (
+        shown.index("--dev-source") < model < shown.index("--lm-order N") < tuning < shown.index("--recipe")
+    )
+    assert "[default: 4; 1 to 7]" in " ".join(shown.split())
+
+
 def test_every_command_has_json_and_quiet():
     # These print their results, and say nothing else.
     silent = {("lm", "query"), ("align", "score"), ("text", "apply"), ("text", "invert")}

@@ -12,7 +12,7 @@ from rectrix.features.weights import read_weights
 from rectrix.kbest import files as kbest
 from rectrix.kbest.values import read_values
 from rectrix.learn.records import Record
-from rectrix.model.folder import ModelSettings
+from rectrix.model.settings import ModelSettings
 from rectrix.pipeline import TrainSettings
 from rectrix.testing import check_reader
 from rectrix.text import Bitext

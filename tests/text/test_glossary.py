@@ -69,9 +69,9 @@ def test_a_tsv_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "line", "message"),
     [
-        ("Rat\tCouncil\nHaus\n", 2, "divided by a tab"),
-        ("Rat\t \n", 1, "divided by a tab"),
-        ("\tCouncil\n", 1, "divided by a tab"),
+        ("Rat\tCouncil\nHaus\n", 2, "separated by a tab"),
+        ("Rat\t \n", 1, "separated by a tab"),
+        ("\tCouncil\n", 1, "separated by a tab"),
         ("Rat\tCouncil\nHaus\tHouse\nrat\tadvice\n", 3, "again; its first translation is in line 1"),
         ("# nothing\n", 0, "without terms"),
         ("Rat\tCouncil\nR\udcfft\tx\n", 2, "UTF-8"),

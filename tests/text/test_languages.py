@@ -12,10 +12,20 @@ from rectrix.text.formats.unit import speaks
 
 
 def test_two_letters_must_be_a_language():
-    with pytest.raises(UsageError, match=r"'xx' is no language: .*\baa\b.*\bzu\b"):
+    with pytest.raises(UsageError, match=r"'xx' is no language: .* ISO 639-1"):
         language_pair("xx-en")
     assert language_pair("swh-en") == ("swh", "en")  # three letters: there are 8,000
     assert guess_language(Path("train.xx")) is None and guess_language(Path("train.de.gz")) == "de"
+
+
+def test_withdrawn_codes_are_the_languages_they_were():
+    assert language_pair("iw-in") == ("he", "id") and guess_language(Path("train.iw.xz")) == "he"
+    assert speaks("he", "iw") and speaks("yi", "ji")
+
+
+def test_capitals_are_told():
+    with pytest.raises(UsageError, match=r"'LA' is not a language code .*, in small letters: la"):
+        language_pair("LA-en")
 
 
 def test_three_letters_are_two_where_there_are():

@@ -21,14 +21,14 @@ Id parse_id(std::string_view text, const Lines& where) {
   if (double number; parse_number(text, id.number)) {
     if (id.number < 0) where.fail("the line begins with " + quoted(text) + "; sentences are numbered from 0");
   } else if (text.empty() || has_blank(text) || parse_number(text, number)) {
-    where.fail("the line begins with " + quoted(text) + "; expected the number of a sentence, counted from 0, or a name without blanks");
+    where.fail("the line begins with " + quoted(text) + "; expected the number of a sentence, counted from 0, or a name without spaces");
   }
   return id;
 }
 
 void check_name(std::string_view name, const Lines& where) {
   if (name.empty() || name.front() == '#' || has_blank(name)) {
-    where.fail("a feature or column cannot be named " + quoted(name) + ": names have no blanks and do not begin with '#'");
+    where.fail("a feature or column cannot be named " + quoted(name) + ": names have no spaces and do not begin with '#'");
   }
 }
 

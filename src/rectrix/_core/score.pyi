@@ -29,7 +29,7 @@ class References:
     def words(self) -> rectrix._core.text.Vocabulary: ...
 
     def text(self, sentence: int, reference: int = 0) -> str:
-        """The words of a reference, joined by blanks."""
+        """The words of a reference, joined by spaces."""
 
 def bleu_statistics(lists: rectrix._core.kbest.Lists, references: References, sentences: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, order: int = 4, length: str = 'closest', threads: int = 1) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None))]:
     """

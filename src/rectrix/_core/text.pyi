@@ -104,7 +104,7 @@ class Spacing:
 
 def prepare_lines(lines: list[str], tokenizer: Tokenizer | None = None, truecaser: Truecaser | None = None, lowercase: bool = False, threads: int = 1) -> list[str]:
     """
-    The space-separated words of each line; without a tokenizer, words stand between blanks already.
+    The space-separated words of each line; without a tokenizer, tokens are separated by spaces already.
     """
 
 def count_lines(lines: list[str], tokenizer: Tokenizer | None = None, truecaser: Truecaser | None = None, recaser: Recaser | None = None, spacing: Spacing | None = None) -> None:
@@ -154,8 +154,8 @@ class Vocabulary:
 
     def encode(self, line: str) -> Annotated[NDArray[numpy.uint32], dict(shape=(None,))]:
         """
-        The numbers of a line's words, split at blanks; unknown words are UNKNOWN.
+        The numbers of a line's words, split at spaces; unknown words are UNKNOWN.
         """
 
     def decode(self, words: NDArray[numpy.uint32]) -> str:
-        """The words with these numbers, joined by blanks."""
+        """The words with these numbers, joined by spaces."""

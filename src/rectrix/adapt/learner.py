@@ -29,7 +29,8 @@ from rectrix.decode.constraints import FORCED
 from rectrix.learn.candidates import Floats
 from rectrix.model.batches import batches
 from rectrix.model.folder import hash_of
-from rectrix.model.translator import Output, Translator
+from rectrix.model.output import Output
+from rectrix.model.translator import Translator
 from rectrix.text.formats.journal import Content, JournalEntry
 
 LEARNED = "learned"  # the feature: source words that a rule translates as a confirmed pair does

@@ -132,7 +132,8 @@ class LineProgress(ResultsOnly):
             self.say(f"{state['task']}: {state['seconds']:.1f} s{facts}")
             return
         rate = state["done"] / state["seconds"] if state["seconds"] > 0 else 0.0
-        count = f"{_count(state['done'])}{of} {state['unit']}".strip()
+        unit = state["unit"] if of or state["done"] != 1 else state["unit"].removesuffix("s")
+        count = f"{_count(state['done'])}{of} {unit}".strip()
         self.say(f"{state['task']}: {count} in {state['seconds']:.1f} s ({rate:,.0f}/s){facts}")
 
 
@@ -203,6 +204,11 @@ class _Bar:
         if facts:
             self._live.update(self._shown, facts="  ".join(f"{k} {_short(v)}" for k, v in facts.items()))
         self._live.update(self._shown, advance=steps)
+
+
+def counted(number: int, noun: str) -> str:
+    """`1 file`, `2 files`."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def _short(value: Any) -> str:

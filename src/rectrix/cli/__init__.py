@@ -6,6 +6,7 @@ A command's module is imported when the command is asked for; the list of comman
 import ast
 import signal
 import sys
+from difflib import get_close_matches
 from importlib import import_module
 from keyword import iskeyword
 from pathlib import Path
@@ -16,6 +17,7 @@ import typer.core
 from typer.main import get_group
 
 from rectrix.cli.failures import prepare_streams, run
+from rectrix.cli.help import Group
 from rectrix.cli.record import RecordedCommand
 
 # In the order in which the pipeline uses them: `--help` lists them so. Each module defines
@@ -54,7 +56,7 @@ COMMANDS = (
 )
 
 
-class _PipelineOrder(typer.core.TyperGroup):
+class _PipelineOrder(Group):
     """Lists commands and groups of commands in one order, and loads the one that is asked for."""
 
     def list_commands(self, ctx: object) -> list[str]:
@@ -67,6 +69,9 @@ class _PipelineOrder(typer.core.TyperGroup):
         return typer.core.TyperCommand(cmd_name, help=_first_lines(_stem(cmd_name)))
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        near = [] if args[0] in COMMANDS else get_close_matches(args[0], COMMANDS, n=2)
+        if near:
+            ctx.fail(f"no such command {args[0]!r}; did you mean {' or '.join(near)}?")
         name, _, rest = super().resolve_command(ctx, args)
         return name, load(str(name)), rest
 
@@ -77,7 +82,8 @@ app = typer.Typer(
     help="Train feature-rich statistical translation models, and tune anyone's n-best lists.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 
 
@@ -118,7 +124,7 @@ def _first_lines(stem: str) -> str:
 def load(name: str) -> Any:
     """A command, or a group of commands, with all its options."""
     module = import_module(f"rectrix.cli.{_stem(name)}")
-    holder = typer.Typer(add_completion=False)
+    holder = typer.Typer(add_completion=False, rich_markup_mode=None)
     holder.callback()(lambda: None)
     if hasattr(module, "app"):
         for subcommand in module.app.registered_commands:

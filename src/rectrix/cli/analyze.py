@@ -7,10 +7,11 @@ from typing import Annotated, Any
 import typer
 
 from rectrix.cli.fields import options
-from rectrix.cli.options import THREADS, Json, Quiet, Threads, Trust, for_terminal
+from rectrix.cli.help import Group
+from rectrix.cli.options import THREADS, Json, Quiet, References, Threads, Trust, for_terminal
 from rectrix.pipeline.tuning_set import TuneSettings
 
-app = typer.Typer(no_args_is_help=True, add_completion=False)
+app = typer.Typer(cls=Group, no_args_is_help=True, add_completion=False)
 
 
 @app.command("overlap")
@@ -92,10 +93,7 @@ def oracle_command(
     *,
     model: Annotated[Path, typer.Argument(help="A model folder.", show_default=False)],
     source: Annotated[Path, typer.Argument(help="Sentences, one per line.", show_default=False)],
-    reference: Annotated[
-        list[Path],
-        typer.Option("--reference", "-r", help="Their translations; again for more.", show_default=False),
-    ],
+    reference: References,
     settings: TuneSettings,
     density: Annotated[
         float, typer.Option(help="Edges of forests per edge of the best derivation.", min=1.0)

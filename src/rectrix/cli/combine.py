@@ -6,7 +6,17 @@ from typing import Annotated
 import typer
 
 from rectrix.cli.fields import options
-from rectrix.cli.options import THREADS, Force, Json, Quiet, Threads, Trust, for_terminal
+from rectrix.cli.options import (
+    THREADS,
+    Force,
+    Json,
+    OutputFolder,
+    Quiet,
+    References,
+    Threads,
+    Trust,
+    for_terminal,
+)
 from rectrix.cli.recipe_options import Changes, changed
 from rectrix.pipeline.tuning_set import Texts, TuneSettings
 
@@ -17,12 +27,9 @@ def command(
     models: Annotated[
         list[Path], typer.Argument(help="Model folders.", show_default=False, metavar="MODEL...")
     ],
-    output: Annotated[Path, typer.Option("--output", "-o", help="Folder to write.", show_default=False)],
+    output: OutputFolder,
     source: Annotated[Path, typer.Option("--source", "-s", help="Sentences to tune on.", show_default=False)],
-    reference: Annotated[
-        list[Path],
-        typer.Option("--reference", "-r", help="Their translations; again for more.", show_default=False),
-    ],
+    reference: References,
     settings: TuneSettings,
     changes: Changes = None,
     trust: Trust = False,

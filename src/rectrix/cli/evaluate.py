@@ -102,7 +102,7 @@ def command(
         and any(Form.of(lines).tokenized for lines in references)
     ):
         progress.say(
-            "the references look tokenized (blanks before commas); for such text use --tokenize none"
+            "the references look tokenized (spaces before commas); for such text use --tokenize none"
         )
     evaluation = evaluate(texts, references, settings, progress, columns, str(run.executor), run.workers)
     if html is not None:

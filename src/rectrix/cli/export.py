@@ -5,9 +5,10 @@ from typing import Annotated
 
 import typer
 
+from rectrix.cli.help import Group
 from rectrix.cli.options import Force, Json, OutputFolder, Quiet, for_terminal
 
-app = typer.Typer(add_completion=False, no_args_is_help=True)
+app = typer.Typer(cls=Group, add_completion=False, no_args_is_help=True)
 
 
 @app.callback()

@@ -35,11 +35,12 @@ def options(
     shown: Mapping[str, str] | None = None,
     into: str = "settings",
     given: bool = False,
+    panel: str | None = None,
 ) -> Callable[[Function], Function]:
     """Put options in place of the parameter `into`: of the fields named, or of all but some.
 
     names: options that are not called as their fields; defaults: other ones than the settings'; shown: what
-    the help says of a default that depends on something else.
+    the help says of a default that depends on something else; panel: the section of the help.
     """
     settings = kind if issubclass(kind, Settings) else options_of(kind, only)
     chosen = only or tuple(name for name in settings.model_fields if name not in without)
@@ -62,6 +63,7 @@ def options(
                 (defaults or {}).get(name),
                 (shown or {}).get(name, ""),
                 given,
+                panel,
             )
             for parameter, name in made.items()
         ]
@@ -109,6 +111,7 @@ def _parameter(
     default: Any,
     shown: str,
     given: bool,
+    panel: str | None,
 ) -> inspect.Parameter:
     plain = _plain(field.annotation)
     own = field.get_default(call_default_factory=True) if default is None else default
@@ -124,6 +127,7 @@ def _parameter(
         *(called or flags),
         help=_sentence(meaning or name),
         show_default=shown or _default_text(own, given),
+        rich_help_panel=panel,
         **bounds,
     )
     nothing = given or own is None or isinstance(own, tuple)
@@ -137,8 +141,10 @@ def _parameter(
 
 
 def _default_text(own: Any, given: bool) -> bool | str:
-    if own is None or own in ((), ""):
+    if own is None or own is False or own in ((), ""):
         return False
+    if own is True:
+        return "on"
     if isinstance(own, tuple):
         return ",".join(map(str, own))
     return str(own) if given else True

@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from typer.core import TyperGroup
+from rectrix.cli.help import Group
 
 # Not a word that could be a file's name.
 ITSELF = "<itself>"
 
 
-class DefaultGroup(TyperGroup):
+class DefaultGroup(Group):
     """Runs the command named ITSELF unless the first word is a subcommand; --help describes that command."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from rectrix.cli.fields import options
+from rectrix.cli.help import Group
 from rectrix.cli.options import Force, Json, OutputFolder, Quiet, for_terminal
 from rectrix.exchange.cdec import OWNER
-from rectrix.model.folder import DecoderSettings
+from rectrix.model.settings import DecoderSettings
 
 if TYPE_CHECKING:
     from rectrix.base.progress import Progress
@@ -20,7 +21,7 @@ _PREPARED = (
     "them (tokenized, perhaps lowercased)"
 )
 
-app = typer.Typer(add_completion=False, no_args_is_help=True)
+app = typer.Typer(cls=Group, add_completion=False, no_args_is_help=True)
 
 GRAMMARS = typer.Option(
     "--grammars", help="Folder of grammar.N[.gz], N an input line from 0, or one file for all lines."

@@ -11,6 +11,7 @@ import typer
 
 from rectrix.base.errors import UsageError
 from rectrix.cli.fields import options
+from rectrix.cli.help import Group
 from rectrix.cli.options import (
     THREADS,
     Force,
@@ -27,7 +28,7 @@ from rectrix.lm import ClassSettings, TrainOptions
 if TYPE_CHECKING:
     from rectrix.lm import LanguageModel, Total
 
-app = typer.Typer(no_args_is_help=True)
+app = typer.Typer(cls=Group, no_args_is_help=True)
 
 _BATCH = 20_000  # sentences scored at once
 
@@ -55,7 +56,7 @@ Processing = Annotated[
 def train(
     *,
     texts: Annotated[
-        list[Path], typer.Argument(metavar="TEXT...", help="Text, one sentence per line; - is stdin.")
+        list[Path], typer.Argument(metavar="TEXT", help="Text, one sentence per line; - is stdin.")
     ],
     output: Annotated[
         list[Path],
@@ -103,7 +104,7 @@ def train(
 def classes(
     *,
     texts: Annotated[
-        list[Path], typer.Argument(metavar="TEXT...", help="Text, one sentence per line; - is stdin.")
+        list[Path], typer.Argument(metavar="TEXT", help="Text, one sentence per line; - is stdin.")
     ],
     output: OutputFile,
     settings: ClassSettings,

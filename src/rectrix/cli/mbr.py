@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from rectrix.cli.fields import options
-from rectrix.cli.options import THREADS, Force, Json, Quiet, Threads, Trust, for_terminal
+from rectrix.cli.options import THREADS, Force, Json, Quiet, References, Threads, Trust, for_terminal
 from rectrix.model.mbr import MbrSettings
 from rectrix.pipeline.tuning_set import Texts, TuneSettings
 
@@ -18,10 +18,7 @@ def command(
     *,
     model: Annotated[Path, typer.Argument(help="A model folder.", show_default=False)],
     source: Annotated[Path, typer.Argument(help="Sentences, one per line.", show_default=False)],
-    reference: Annotated[
-        list[Path],
-        typer.Option("--reference", "-r", help="Their translations; again for more.", show_default=False),
-    ],
+    reference: References,
     output: Annotated[
         Path | None,
         typer.Option("--output", "-o", help="Model folder to write; none: only tell.", show_default=False),

@@ -41,6 +41,10 @@ OutputFile = Annotated[Path, typer.Option("--output", "-o", help="File to write.
 OutputFolder = Annotated[Path, typer.Option("--output", "-o", help="Folder to write.", show_default=False)]
 
 
+References = Annotated[
+    list[Path],
+    typer.Option("--reference", "-r", help="Their translations; again for more.", show_default=False),
+]
 Memory = Annotated[
     str | None,
     typer.Option("--memory", help="Such as 400M or 2G; what does not fit goes to disk.", metavar="SIZE"),
@@ -106,6 +110,7 @@ __all__ = [
     "OutputFolder",
     "Progress",
     "Quiet",
+    "References",
     "Seed",
     "TableFormat",
     "Threads",

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from rectrix.base.progress import counted
 from rectrix.cli.options import Force, Json, Quiet, for_terminal
 
 
@@ -37,5 +38,5 @@ def command(
     with writing(output, force=force) as file:
         file.write(page)
     for_terminal(quiet, json).result(
-        f"{output}: {len(runs)} run(s); open it in a browser", output=str(output), runs=len(runs)
+        f"{output}: {counted(len(runs), 'run')}; open it in a browser", output=str(output), runs=len(runs)
     )

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from rectrix.pipeline import Texts
 
 Command = Callable[..., None]
+PANEL = "Tuning"
 
 
 def _settings(incomplete: str) -> list[str]:
@@ -33,17 +34,29 @@ Changes = Annotated[
         "update.rate=0.05; again for more. `rectrix recipes NAME` lists them.",
         metavar="NAME=VALUE",
         autocompletion=_settings,
+        rich_help_panel=PANEL,
     ),
 ]
 Shards = Annotated[
-    int | None, typer.Option(help="Shards of the tuning set, for recipes that have them.", min=1)
+    int | None,
+    typer.Option(help="Shards of the tuning set, for recipes that have them.", min=1, rich_help_panel=PANEL),
 ]
 RecipeSeed = Annotated[
     int | None,
-    typer.Option("--seed", help="Root of all randomness; same seed, same bytes.", min=0, show_default="1"),
+    typer.Option(
+        "--seed",
+        help="Root of all randomness; same seed, same bytes.",
+        min=0,
+        show_default="1",
+        rich_help_panel=PANEL,
+    ),
 ]
-HeldOutSource = Annotated[Path | None, typer.Option(help="Held-out sentences, scored after each epoch.")]
-HeldOutReference = Annotated[list[Path] | None, typer.Option(help="Their translations; again for more.")]
+HeldOutSource = Annotated[
+    Path | None, typer.Option(help="Held-out sentences, scored after each epoch.", rich_help_panel=PANEL)
+]
+HeldOutReference = Annotated[
+    list[Path] | None, typer.Option(help="Their translations; again for more.", rich_help_panel=PANEL)
+]
 _NAMES = {
     "on": ("--tune-on",),
     "sentences": ("--tune-sentences",),
@@ -57,8 +70,15 @@ _BIN_NAMES = {"bits": ("--discretize",), "columns": ("--discretize-scores",), "k
 
 def tuning_options(command: Command) -> Command:
     """Those of TuneSettings and DiscretizeSettings; the command gets them as `tuning` and `bins`."""
-    binned = options(DiscretizeSettings, names=_BIN_NAMES, into="bins", given=True)(command)
-    return options(TuneSettings, names=_NAMES, into="tuning", given=True)(binned)
+    binned = options(
+        DiscretizeSettings,
+        names=_BIN_NAMES,
+        shown={"bits": "no bins"},
+        into="bins",
+        given=True,
+        panel="Discretized scores",
+    )(command)
+    return options(TuneSettings, names=_NAMES, into="tuning", given=True, panel=PANEL)(binned)
 
 
 def tune_values(

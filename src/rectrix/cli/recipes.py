@@ -27,8 +27,8 @@ def command(
     json: Json = False,
 ) -> None:
     """List the recipes of tuning: the paper, and with names their settings, defaults and meanings."""
+    from rectrix.cli.recipe_listing import AXES, of_part, of_recipe
     from rectrix.recipes import RECIPES
-    from rectrix.recipes.listing import AXES, of_part, of_recipe
 
     progress = for_terminal(quiet, json)
     if parts:

@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperCommand
 from typer.main import get_command
 
 from rectrix import __version__
 from rectrix.base.files import is_device, writing
 from rectrix.base.locks import holding
 from rectrix.cli.failures import Interrupted, ReaderGone
+from rectrix.cli.help import Command
 
 # How a run is shown or how fast it is, and where its output lies: none of it changes a byte of the output.
 _NOT_SETTINGS = {
@@ -48,7 +48,7 @@ def _wait(
     pass
 
 
-class RecordedCommand(TyperCommand):
+class RecordedCommand(Command):
     """A command that leaves its settings beside what it writes to --output or --html.
 
     It is alone in writing there: another one that does is an error, or waited for with --wait.

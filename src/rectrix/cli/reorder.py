@@ -9,6 +9,7 @@ import typer
 
 from rectrix.base.errors import UsageError
 from rectrix.cli.fields import options
+from rectrix.cli.help import Group
 from rectrix.cli.options import SEED, THREADS, Force, Json, OutputFile, Quiet, Seed, Threads, for_terminal
 from rectrix.reorder import EventSettings, ReorderSettings
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from rectrix.base.progress import Progress
     from rectrix.reorder import Events, LogisticPass, OrientationScores
 
-app = typer.Typer(no_args_is_help=True, add_completion=False)
+app = typer.Typer(cls=Group, no_args_is_help=True, add_completion=False)
 
 Source = Annotated[Path | None, typer.Option("--source", "-s", help="Source sentences, tokenized.")]
 Target = Annotated[Path | None, typer.Option("--target", "-t", help="Their translations.")]

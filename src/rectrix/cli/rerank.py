@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from rectrix.cli.fields import options
+from rectrix.cli.help import Group
 from rectrix.cli.options import (
     SEED,
     THREADS,
@@ -35,6 +36,7 @@ from rectrix.cli.rerank_options import (
     Source,
     additions,
     expected_sentences,
+    warn_of_form,
 )
 from rectrix.cli.rerank_report import report
 from rectrix.cli.run_options import run_options
@@ -42,7 +44,7 @@ from rectrix.kbest.files import FORMATS
 from rectrix.learn.run import Run
 from rectrix.rerank.settings import RerankSettings
 
-app = typer.Typer(no_args_is_help=True)
+app = typer.Typer(cls=Group, no_args_is_help=True)
 
 WeightsFile = Annotated[
     Path, typer.Option("--weights", "-w", help="Lines `name<TAB>value`.", show_default=False)
@@ -144,6 +146,7 @@ def tune(
     sentences = expected_sentences(reference)
     lists = more.to(read_merged(nbest, format, sentences))
     given = references_for(lists, reference)
+    warn_of_form(lists, nbest[0], reference, progress)
     watched, others = None, None
     if held_out_nbest is not None:
         plain = read(held_out_nbest, format, lists.space, expected_sentences(held_out_reference))

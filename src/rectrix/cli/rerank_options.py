@@ -13,6 +13,8 @@ from rectrix.rerank.ready import NEED_SOURCE, READY
 from rectrix.score.metrics import MEANING
 
 if TYPE_CHECKING:
+    from rectrix._core.kbest import Lists
+    from rectrix.base.progress import Progress
     from rectrix.rerank import Additions
 
 NBest = Annotated[
@@ -134,6 +136,23 @@ def additions(
         source,
         threads,
     )
+
+
+def warn_of_form(lists: "Lists", nbest: Path, reference: list[Path] | None, progress: "Progress") -> None:
+    """Say so if hypotheses are tokenized or lowercased and references are not: nothing would be learned."""
+    from rectrix.base.files import open_text
+    from rectrix.evaluate.form import form_warnings
+    from rectrix.kbest.matrix import sentences
+
+    texts, names = [], set(lists.ids)
+    for path in reference or ():
+        with open_text(path) as file:
+            parts = [(line, *line.rstrip("\n").partition(" ")) for line in file]
+        texts.append([rest if first in names else line for line, first, _, rest in parts])
+    if texts:
+        first = [lists.text(own.start) for own in sentences(lists) if own]
+        for warning in form_warnings({nbest.name: first}, texts):
+            progress.say(warning)
 
 
 def expected_sentences(reference: list[Path] | None) -> int:

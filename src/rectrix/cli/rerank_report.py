@@ -32,6 +32,7 @@ from rectrix.cli.rerank_options import (
     additions,
     expected_sentences,
     metric_names,
+    warn_of_form,
 )
 from rectrix.evaluate import Options
 from rectrix.kbest.files import FORMATS
@@ -111,6 +112,7 @@ def report(
     if tuned and not any(name in lists.space for name in tuned):
         raise InputError.at(str(weights), 0, "none of these weights is for a feature of the lists")
     given = references_for(lists, reference)
+    warn_of_form(lists, nbest[0], reference, progress)
     again = retuned_score(given, retune, threads) if retune else None
     made = compare(
         lists, given, tuned, names, settings.resamples, settings.shuffles, seed, threads, again, progress

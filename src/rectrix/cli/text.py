@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from rectrix.base.progress import counted
+from rectrix.cli.help import Group
 from rectrix.cli.options import THREADS, Force, Json, OutputFolder, Quiet, Threads, for_terminal
 from rectrix.cli.text_options import text_options
 from rectrix.text import TextSettings
@@ -13,7 +15,7 @@ from rectrix.text import TextSettings
 if TYPE_CHECKING:
     from rectrix.text import TextPipeline
 
-app = typer.Typer(add_completion=False, no_args_is_help=True)
+app = typer.Typer(cls=Group, add_completion=False, no_args_is_help=True)
 
 Processing = Annotated[
     Path, typer.Argument(help="What `learn` wrote, or a model folder.", show_default=False)
@@ -29,7 +31,7 @@ _BATCH = 1000  # lines at a time
 @text_options
 def learn(
     *,
-    files: Annotated[list[Path], typer.Argument(metavar="TEXT...", help="Text as people write it.")],
+    files: Annotated[list[Path], typer.Argument(metavar="TEXT", help="Text as people write it.")],
     output: OutputFolder,
     language: Annotated[
         str | None, typer.Option("--language", "-l", help="Such as de.", show_default="by the file's name")
@@ -55,7 +57,7 @@ def learn(
     if _STDIO not in files and not any(line.strip() for path in files for line in read_sentences(path)):
         raise InputError.at(files[0], 0, "there is no text to learn from")
     progress = for_terminal(quiet, json)
-    with progress.task(f"learning from {len(files)} files"):
+    with progress.task(f"learning from {counted(len(files), 'file')}"):
         made = TextPipeline.learn(chosen, files, threads=threads)
     with writing_folder(output, force) as folder:
         made.save(folder)
@@ -128,7 +130,8 @@ def as_line(text: str, as_json: bool) -> str:
 def open_processing(path: Path, side: str) -> "TextPipeline":
     """The text processing in a folder, or of one side of a model."""
     from rectrix.base.errors import UnknownName
-    from rectrix.model.folder import SETTINGS, ModelFolder
+    from rectrix.model.folder import ModelFolder
+    from rectrix.model.settings import SETTINGS
     from rectrix.text import TextPipeline
 
     sides = ("source", "target")

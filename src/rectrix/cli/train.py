@@ -28,6 +28,7 @@ from rectrix.cli.recipe_options import (
     tuning_options,
 )
 from rectrix.cli.run_options import run_options
+from rectrix.cli.text_options import PANEL as TEXT
 from rectrix.cli.text_options import Languages, both_sides
 from rectrix.learn.run import Run
 from rectrix.pipeline.train_settings import TrainSettings
@@ -36,7 +37,7 @@ _NOT_HERE = ("languages", "templates", "source_classes", "target_classes")
 
 
 @run_options("patience", "executor", "workers", "scratch", "threads")
-@options(TrainSettings, without=_NOT_HERE, given=True)
+@options(TrainSettings, without=_NOT_HERE, given=True, panel="Model")
 @tuning_options
 @both_sides
 def command(
@@ -73,10 +74,12 @@ def command(
     languages: Languages = None,
     text: dict[str, Any],
     split_compounds: Annotated[
-        Literal["source", "target", "both"] | None, typer.Option(help="Sides whose compounds are split.")
+        Literal["source", "target", "both"] | None,
+        typer.Option(help="Sides whose compounds are split.", rich_help_panel=TEXT),
     ] = None,
     align_model: Annotated[
-        AlignModel | None, typer.Option(help="The model of word alignment.", show_default="hmm")
+        AlignModel | None,
+        typer.Option(help="The model of word alignment.", show_default="hmm", rich_help_panel="Model"),
     ] = None,
     config: Annotated[
         Path | None, typer.Option(help="Settings in a TOML file; options given here win.")

@@ -33,7 +33,8 @@ if TYPE_CHECKING:
     from rectrix._core.kbest import Lists
     from rectrix.model.demands import Asked
     from rectrix.model.mbr import MbrSettings
-    from rectrix.model.translator import Output, Translator
+    from rectrix.model.output import Output
+    from rectrix.model.translator import Translator
 
 
 @run_options("executor", "workers", "threads")
@@ -111,6 +112,8 @@ def command(
             f"{document} files are filled in: give an output file (-o), no --nbest, no --derivations"
         )
     own = open_model(model, weights, settings.load, settings.verify, trust, settings.cache)
+    if own.members and (nbest or derivations):
+        raise UsageError(f"{model} combines models, whose lists are not one: name one of the folders in it")
     learner = own.learner(journal) if journal else None
     opened = learner.model if learner else own
     demands = _demands(opened, glossary, settings, file)

@@ -130,7 +130,7 @@ class _Reader:
     number: int
     text: list[str] = field(default_factory=list)
     length: int = 0
-    letters: int = 0  # other than blanks
+    letters: int = 0  # other than spaces
     open: list[_Open] = field(default_factory=list)
     spans: list[MarkedSpan] = field(default_factory=list)
     walls: list[int] = field(default_factory=list)

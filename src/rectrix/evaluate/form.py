@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-_APART = re.compile(r"\S [.,](?: |$)")  # a blank before a comma or full stop; no language writes so
+_APART = re.compile(r"\S [.,](?: |$)")  # a space before a comma or full stop; no language writes so
 _TOGETHER = re.compile(r"\w[.,](?: |$)")
 
 

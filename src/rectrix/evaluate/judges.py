@@ -62,7 +62,7 @@ class Judge:
         return [(weight, Judge(name, self.tokenize, self.lowercase)) for weight, name in terms_of(self.name)]
 
     def prepare(self, lines: Sequence[str]) -> list[list[str]]:
-        """Lines as each part compares them, one blank between words."""
+        """Lines as each part compares them, one space between words."""
         return [[" ".join(part._preparation(line).split()) for line in lines] for part in self.parts]
 
     @property

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from html import escape
 
+from rectrix.base.progress import counted
 from rectrix.draw.intervals import differences, intervals
 from rectrix.draw.svg import svg
 from rectrix.evaluate.evaluation import Evaluation
@@ -37,10 +38,10 @@ def page(evaluation: Evaluation, title: str = "Evaluation", more: str = "", styl
     sections = "".join(_section(evaluation, metric) for metric in evaluation.signatures)
     options = evaluation.options
     note = (
-        f"{evaluation.sentences} sentences, {evaluation.references} reference(s). Intervals and s_sel from "
-        f"{options.resamples} bootstrap samples of the test set, p-values from these and from "
-        f"{options.shuffles} trials of approximate randomization against {escape(evaluation.systems[0])}; "
-        f"seed {options.seed}."
+        f"{counted(evaluation.sentences, 'sentence')}, {counted(evaluation.references, 'reference')}. "
+        f"Intervals and s_sel from {options.resamples} bootstrap samples of the test set, p-values from "
+        f"these and from {options.shuffles} trials of approximate randomization against "
+        f"{escape(evaluation.systems[0])}; seed {options.seed}."
     )
     return document(title, f'<p class="note">{note}</p>\n{sections}{more}', style)
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from rectrix.base.errors import UnknownName
+from rectrix.base.progress import counted
 from rectrix.evaluate.evaluation import Evaluation, Result
 
 if TYPE_CHECKING:
@@ -83,7 +84,7 @@ def _details(evaluation: Evaluation, metric: str) -> Table:
 def notes(evaluation: Evaluation) -> list[str]:
     """Signatures, and how the numbers came about."""
     options, runs = evaluation.options, len(evaluation.results[0].runs)
-    text = f"{evaluation.sentences} sentences, {evaluation.references} reference(s)"
+    text = f"{evaluation.sentences} sentences, {counted(evaluation.references, 'reference')}"
     text += f", {options.resamples} bootstrap samples"
     if len(evaluation.systems) > 1:
         kind = "stratified approximate randomization" if runs > 1 else "approximate randomization"

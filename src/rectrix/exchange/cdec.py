@@ -30,14 +30,8 @@ from rectrix.exchange.sparse import ExchangedWeights, translate
 from rectrix.grammar.hiero import compressed, extract_to_folder
 from rectrix.grammar.text import UNNAMED, export_cdec, import_text
 from rectrix.lm.model import is_mapped, mapped_model
-from rectrix.model.folder import (
-    INDEX_SUFFIX,
-    DecoderSettings,
-    LanguageModelFile,
-    ModelFolder,
-    ModelSettings,
-    writing_model,
-)
+from rectrix.model.folder import ModelFolder, writing_model
+from rectrix.model.settings import INDEX_SUFFIX, DecoderSettings, LanguageModelFile, ModelSettings
 
 Dialect = Literal["cdec", "joshua"]
 

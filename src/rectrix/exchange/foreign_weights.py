@@ -57,7 +57,7 @@ def to_foreign(weights: Mapping[str, float], twins: Twins) -> Weights:
 
 
 def read_foreign(path: Path) -> Weights:
-    """Lines of name and value, divided by blanks or '=' (the last one counts); # begins a comment."""
+    """Lines of name and value, separated by spaces or '=' (the last one counts); # begins a comment."""
     with open_bytes(path) as file:
         if file.read(5) == b"_PHWf":
             raise InputError.at(

@@ -17,14 +17,8 @@ from rectrix.exchange.moses_names import NO_BEAM, SCORE_PREFIX, UNKNOWN, reorder
 from rectrix.features.weights import Weights
 from rectrix.grammar.phrase import import_phrases
 from rectrix.lm.model import is_mapped, mapped_model
-from rectrix.model.folder import (
-    PHRASES,
-    LanguageModelFile,
-    ModelFolder,
-    ModelSettings,
-    StackSettings,
-    writing_model,
-)
+from rectrix.model.folder import ModelFolder, writing_model
+from rectrix.model.settings import PHRASES, LanguageModelFile, ModelSettings, StackSettings
 
 _PENALTIES = {"WordPenalty": "word_penalty", "PhrasePenalty": "phrase_penalty", "Distortion": "distortion"}
 _TABLES = ("PhraseDictionaryMemory",)

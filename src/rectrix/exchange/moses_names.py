@@ -9,7 +9,8 @@ from pathlib import Path
 from rectrix._core.grammar import GrammarStore, PhraseTable
 from rectrix.exchange.foreign_weights import CDEC_GRAMMAR
 from rectrix.features.weights import Weights, read_weights
-from rectrix.model.folder import INDEX_SUFFIX, ModelFolder
+from rectrix.model.folder import ModelFolder
+from rectrix.model.settings import INDEX_SUFFIX
 
 UNKNOWN = -100.0  # Moses' value for an unknown word; ours is a count
 NO_BEAM = 1e-30  # a beam threshold that keeps everything; without one Moses has its own

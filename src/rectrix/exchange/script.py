@@ -19,11 +19,11 @@ NAME = "translate.sh"
 
 
 def place_of(output: Path) -> Path:
-    """Where an export will lie; other decoders divide their settings at blanks."""
+    """Where an export will lie; other decoders divide their settings at spaces."""
     place = output.absolute()
     if any(mark in str(place) for mark in " \t\"|&'\\="):
         raise UsageError(
-            f"{place}: other decoders cannot read files from a path with blanks, quotes, =, & or |"
+            f"{place}: other decoders cannot read files from a path with spaces, quotes, =, & or |"
         )
     return place
 

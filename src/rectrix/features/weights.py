@@ -25,7 +25,7 @@ _MAGIC = b"RECTRIX\n"
 def read_weights(path: Path | str) -> Weights:
     """Weights from a text or binary file, whichever it is.
 
-    Text lines may separate name and value by blanks, as cdec does; lines that begin with # are comments.
+    Text lines may separate name and value by spaces, as cdec does; lines that begin with # are comments.
     """
     with open_bytes(path) as file:
         binary = file.read(len(_MAGIC)) == _MAGIC if str(path) != "-" else False

@@ -46,7 +46,7 @@ def grouped(rows: Iterable[tuple[str, ForeignHypothesis]], path: Path | str) -> 
             reason = (
                 "stands twice, with others between"
                 if id_ in seen
-                else "is no name: it is empty or has blanks"
+                else "is no name: it is empty or has spaces"
             )
             raise InputError.at(path, 0, f"sentence {id_!r} {reason}")
         name = "" if id_ == str(len(seen)) else id_

@@ -12,7 +12,7 @@ def require_name(name: str, path: Path | str, line: int = 0) -> str:
         raise InputError.at(
             path,
             line,
-            f"a feature or column cannot be named {name!r}: names have neither blanks nor '#'",
+            f"a feature or column cannot be named {name!r}: names have neither spaces nor '#'",
         )
     return name
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol, Self
 
 from rectrix._core.decode import Decoder
-from rectrix._core.kbest import Lists
+from rectrix._core.kbest import Lists, extract
 from rectrix._core.learn import liked_lists, sampled_lists
 from rectrix._core.score import References
 from rectrix.base.seeds import stream
@@ -22,18 +22,42 @@ class SearchInput:
     lines: list[str]
     numbers: list[int]  # by which the decoder knows them
     sentences: Sequence[int]  # their numbers in the tuning set
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What is looked for in a search, whoever finds it."""
+
+    weights: Floats
+    k: int
+    unique: bool
     references: References
     first: int  # the sentence that the first references are of
 
 
 class Finding(Protocol):
-    """Another way than the k best."""
+    """Which hypotheses are found."""
 
-    def lists(self, asked: SearchInput, weights: Floats, k: int, unique: bool) -> Lists:
+    def lists(self, asked: SearchInput, wanted: Wanted) -> Lists:
         """A list for each sentence, the model's best hypothesis first."""
 
     def at(self, epoch: int) -> Self:
         """The same in an epoch, which may be different at random."""
+
+
+@dataclass(frozen=True)
+class KBest:
+    """The k best derivations, or strings."""
+
+    def lists(self, asked: SearchInput, wanted: Wanted) -> Lists:
+        how = (wanted.weights, wanted.k, wanted.unique)
+        return extract(asked.decoder, asked.lines, *how, numbers=asked.numbers)[0]
+
+    def at(self, epoch: int) -> Self:
+        return self
+
+
+KBEST = KBest()
 
 
 @dataclass(frozen=True)
@@ -44,11 +68,19 @@ class Samples:
     scale: float = 1.0
     epoch: int = 0
 
-    def lists(self, asked: SearchInput, weights: Floats, k: int, unique: bool) -> Lists:
+    def lists(self, asked: SearchInput, wanted: Wanted) -> Lists:
         seed = int(stream(self.seed, "samples", self.epoch).integers(1 << 63))
         seeds = [int(sentence) for sentence in asked.sentences]
         return sampled_lists(
-            asked.decoder, asked.lines, weights, seeds, k, self.scale, seed, unique, asked.numbers
+            asked.decoder,
+            asked.lines,
+            wanted.weights,
+            seeds,
+            wanted.k,
+            self.scale,
+            seed,
+            wanted.unique,
+            asked.numbers,
         )
 
     def at(self, epoch: int) -> Self:
@@ -70,14 +102,14 @@ class Liked:
     each: int = 1  # hypotheses for each wish
     density: float = 50.0  # edges per edge of the best derivation
 
-    def lists(self, asked: SearchInput, weights: Floats, k: int, unique: bool) -> Lists:
+    def lists(self, asked: SearchInput, wanted: Wanted) -> Lists:
         bleu = self.precision * self.ratio**1.5
         return liked_lists(
             asked.decoder,
             asked.lines,
-            weights,
-            asked.references,
-            [int(sentence) - asked.first for sentence in asked.sentences],
+            wanted.weights,
+            wanted.references,
+            [int(sentence) - wanted.first for sentence in asked.sentences],
             [(model, bleu * gain) for model, gain in self.wishes],
             self.precision,
             self.ratio,

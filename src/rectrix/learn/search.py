@@ -6,11 +6,10 @@ from itertools import groupby
 
 from rectrix._core.decode import Decoder as CoreDecoder
 from rectrix._core.features import FeatureSpace
-from rectrix._core.kbest import Lists, append, extract
+from rectrix._core.kbest import Lists, append
 from rectrix._core.learn import Forests, gather
-from rectrix._core.score import References
 from rectrix.learn.candidates import Floats
-from rectrix.learn.finding import Finding, SearchInput
+from rectrix.learn.finding import Finding, SearchInput, Wanted
 
 _OPEN = 256  # blocks whose grammars are mapped at once
 
@@ -28,29 +27,14 @@ class Search:
     def space(self) -> FeatureSpace:
         return self.decoder.space
 
-    def decode(self, sentences: Sequence[int], weights: Floats, k: int, unique: bool) -> Lists:
-        """The k-best lists of these sentences."""
-        lines, numbers = self._asked(sentences)
-        return extract(self.decoder, lines, weights, k, unique, numbers=numbers)[0]
+    def find(self, finding: Finding, sentences: Sequence[int], wanted: Wanted) -> Lists:
+        """The lists of these sentences."""
+        return finding.lists(SearchInput(self.decoder, *self._asked(sentences), sentences), wanted)
 
     def forests(self, sentences: Sequence[int], weights: Floats, density: float) -> Forests:
         """Their forests, pruned."""
         lines, numbers = self._asked(sentences)
         return gather(self.decoder, lines, weights, sentences, numbers, density)
-
-    def find(
-        self,
-        finding: Finding,
-        sentences: Sequence[int],
-        weights: Floats,
-        k: int,
-        unique: bool,
-        references: References,
-        first: int,
-    ) -> Lists:
-        """Lists of these sentences that are found in another way."""
-        asked = SearchInput(self.decoder, *self._asked(sentences), sentences, references, first)
-        return finding.lists(asked, weights, k, unique)
 
     def _asked(self, sentences: Sequence[int]) -> tuple[list[str], list[int]]:
         """The sentences' lines, and the numbers by which the decoder knows them."""
@@ -68,30 +52,11 @@ class Searches:
     open_block: Callable[[int], Search]
     _opened: dict[int, Search] = field(default_factory=dict)
 
-    def decode(self, sentences: Sequence[int], weights: Floats, k: int, unique: bool) -> Lists:
-        """The k-best lists of these sentences."""
-        return self._joined(sentences, lambda search, group: search.decode(group, weights, k, unique))
-
-    def find(
-        self,
-        finding: Finding,
-        sentences: Sequence[int],
-        weights: Floats,
-        k: int,
-        unique: bool,
-        references: References,
-        first: int,
-    ) -> Lists:
-        """Lists of these sentences that are found in another way."""
-        return self._joined(
-            sentences,
-            lambda search, group: search.find(finding, group, weights, k, unique, references, first),
-        )
-
-    def _joined(self, sentences: Sequence[int], lists_of: Callable[[Search, list[int]], Lists]) -> Lists:
-        """The lists of all blocks."""
+    def find(self, finding: Finding, sentences: Sequence[int], wanted: Wanted) -> Lists:
+        """The lists of these sentences, block by block."""
         parts = [
-            lists_of(self._search(block), list(group)) for block, group in groupby(sentences, self.block_of)
+            self._search(block).find(finding, list(group), wanted)
+            for block, group in groupby(sentences, self.block_of)
         ]
         if len(parts) == 1:
             return parts[0]

@@ -20,7 +20,7 @@ from rectrix._core.score import References
 from rectrix.base.errors import UsageError
 from rectrix.execute.stopping import stop_if_asked
 from rectrix.learn.candidates import Candidates, Floats, candidates_of
-from rectrix.learn.finding import Finding
+from rectrix.learn.finding import KBEST, Finding, Wanted
 from rectrix.score.gains import Gain
 from rectrix.score.metric import Metric
 
@@ -127,23 +127,11 @@ class Decoder(Protocol):
     @property
     def space(self) -> FeatureSpace: ...
 
-    def decode(self, sentences: Sequence[int], weights: Floats, k: int, unique: bool) -> Lists:
-        """The k-best lists of these sentences of the tuning set, in this order."""
+    def find(self, finding: Finding, sentences: Sequence[int], wanted: Wanted) -> Lists:
+        """The lists of these sentences of the tuning set, in this order."""
 
     def forests(self, sentences: Sequence[int], weights: Floats, density: float) -> Forests:
         """Their forests, pruned to so many edges per edge of the best derivation."""
-
-    def find(
-        self,
-        finding: Finding,
-        sentences: Sequence[int],
-        weights: Floats,
-        k: int,
-        unique: bool,
-        references: References,
-        first: int,
-    ) -> Lists:
-        """Lists of hypotheses that are not the k best; first: the sentence of the first references."""
 
 
 @dataclass(frozen=True)
@@ -157,7 +145,7 @@ class Decoded:
     k: int = 100
     unique: bool = True
     source_lengths: Sequence[int] = ()  # words of each sentence, if they are known
-    finding: Finding | None = None  # which hypotheses are looked at; None: the k best
+    finding: Finding = KBEST  # which hypotheses are looked at
 
     @property
     def space(self) -> FeatureSpace:
@@ -165,7 +153,7 @@ class Decoded:
 
     def look(self, sentences: Sequence[int], weights: Floats) -> list[Candidates]:
         stop_if_asked()
-        lists, statistics = self._found(sentences, weights)
+        lists, statistics = self.lists(sentences, weights, finding=self.finding)
         lengths, begin = self.source_lengths, lists.list_begin
         return [
             candidates_of(lists, i, statistics, weights, int(s), lengths[s - self.first] if lengths else 0)
@@ -173,22 +161,18 @@ class Decoded:
             if begin[i] < begin[i + 1]
         ]
 
-    def _found(self, sentences: Sequence[int], weights: Floats) -> tuple[Lists, Floats]:
-        """What is looked at, with statistics."""
-        if self.finding is None:
-            return self.lists(sentences, weights)
-        lists = self.decoder.find(
-            self.finding, sentences, weights, self.k, self.unique, self.references, self.first
-        )
-        return lists, self._statistics(lists, sentences)
-
     def lists(
-        self, sentences: Sequence[int], weights: Floats, k: int | None = None, unique: bool | None = None
+        self,
+        sentences: Sequence[int],
+        weights: Floats,
+        k: int | None = None,
+        unique: bool | None = None,
+        finding: Finding = KBEST,
     ) -> tuple[Lists, Floats]:
-        """K-best lists and the statistics of all hypotheses."""
-        lists = self.decoder.decode(
-            sentences, weights, k or self.k, self.unique if unique is None else unique
-        )
+        """Lists and the statistics of all hypotheses."""
+        unique = self.unique if unique is None else unique
+        wanted = Wanted(weights, k or self.k, unique, self.references, self.first)
+        lists = self.decoder.find(finding, sentences, wanted)
         return lists, self._statistics(lists, sentences)
 
     def _statistics(self, lists: Lists, sentences: Sequence[int]) -> Floats:

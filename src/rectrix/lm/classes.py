@@ -16,6 +16,7 @@ from pydantic import Field
 from rectrix._core import lm as core
 from rectrix._core.text import WordClasses
 from rectrix.base.config import Settings
+from rectrix.base.errors import InputError
 from rectrix.base.files import require_absent, writing
 from rectrix.base.progress import Progress
 from rectrix.lm.estimate import Text, TrainOptions, read_corpus, train
@@ -53,6 +54,8 @@ def learn_classes(
     if str(output) != "-":
         require_absent(Path(output), force)
     corpus = read_corpus(texts, None, progress)
+    if not corpus.types:
+        raise InputError("there are no words to learn classes from")
     done = 0
     with progress.task("learning classes", unit="words") as task:
 

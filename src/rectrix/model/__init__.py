@@ -1,6 +1,8 @@
 """A model on disk and in use: its folder with checks and checksums, copies of it, and how it translates."""
 
-from rectrix.model.folder import ModelFolder, ModelSettings, writing_model
-from rectrix.model.translator import Output, Translator
+from rectrix.model.folder import ModelFolder, writing_model
+from rectrix.model.output import Output
+from rectrix.model.settings import ModelSettings
+from rectrix.model.translator import Translator
 
 __all__ = ["ModelFolder", "ModelSettings", "Output", "Translator", "writing_model"]

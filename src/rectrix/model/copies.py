@@ -10,14 +10,8 @@ from rectrix.base.copies import copy_file
 from rectrix.base.files import open_bytes, writing
 from rectrix.features.chosen import ChosenFeatures, prefixes
 from rectrix.features.weights import Weights
-from rectrix.model.folder import (
-    SOURCE_CLASSES,
-    TARGET_CLASSES,
-    FunctionFile,
-    ModelFolder,
-    ModelSettings,
-    writing_model,
-)
+from rectrix.model.folder import ModelFolder, writing_model
+from rectrix.model.settings import SOURCE_CLASSES, TARGET_CLASSES, FunctionFile, ModelSettings
 
 
 def copy_model(model: Path, output: Path, force: bool = False, **changes: Any) -> None:

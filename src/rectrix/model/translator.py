@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Self, overload
 
@@ -21,45 +20,21 @@ from rectrix.features.weights import vector
 from rectrix.model.batches import batches
 from rectrix.model.consensus import DecoderInput, translations
 from rectrix.model.demands import Asked, Demands, Taught
-from rectrix.model.folder import INDEX_SUFFIX, ModelFolder
+from rectrix.model.folder import ModelFolder
 from rectrix.model.mbr import MbrSettings
+from rectrix.model.output import Output
+from rectrix.model.settings import INDEX_SUFFIX
 from rectrix.reorder import OrientationModel
 from rectrix.text.glossary import Glossary
 
-_BATCH = 200  # sentences decoded between two outputs
-
-
-@dataclass(frozen=True)
-class Output:
-    """A translation with its model score and what there is to say about its decoding."""
-
-    text: str  # as people write it
-    score: float
-    report: decode.SearchReport = field(repr=False)
-    words: str = field(default="", repr=False)  # space-separated, as the decoder has them
-
-    def __str__(self) -> str:
-        return self.text
-
-    def notes(self, line: int) -> list[str]:
-        """What a user should know of the translation of a line."""
-        found = []
-        if self.report.pieces > 1:
-            found.append(f"line {line}: {self.report.words} words, translated in {self.report.pieces} pieces")
-        if self.report.out_of_time:
-            found.append(f"line {line}: out of time, searched in haste")
-        return found
-
-    @property
-    def alignment(self) -> list[tuple[int, int]]:
-        """The places of linked words: of the source as the decoder saw it, and of the text."""
-        return self.report.alignments[0]
+Translation = tuple[str, float, decode.SearchReport]  # words, score, and how they were found
 
 
 class Translator:
     """Grammar, language models, features and weights of a folder, memory-mapped."""
 
     members: "Sequence[Translator]" = ()  # of a combination of models
+    batch = 200  # sentences decoded between two outputs
 
     def __init__(
         self,
@@ -243,7 +218,7 @@ class Translator:
         self,
         lines: Iterable[str],
         threads: int = 1,
-        batch: int = _BATCH,
+        batch: int | None = None,
         constraints: Iterable[SentenceConstraints | None] | None = None,
         glossary: Glossary | None = None,
         xml: XmlPolicy | None = None,
@@ -252,7 +227,8 @@ class Translator:
         first: int = 0,
         mbr: MbrSettings | str | None = None,
     ) -> Iterator[Output]:
-        """The best translation of each line, in order; reads a batch ahead, but not while `waits` is true.
+        """The best translation of each line, in order; reads a batch (None: as many lines as suit the model)
+        ahead, but not while `waits` is true.
 
         Lines are prepared as the training text was, and translations are text as people write it. See prepare
         for how translations are forced. first: lines that came before these. mbr: how minimum Bayes risk
@@ -261,12 +237,18 @@ class Translator:
         """
         risk = self.mbr(mbr)
         prepared = self.prepare(lines, constraints, glossary, xml, file, first)
-        for place, chunk in batches(prepared, batch, waits):
-            texts, weights, demanded = self.search_inputs(chunk)
-            batch_of = DecoderInput(self.decoder, texts, weights, first + place, demanded, threads)
-            found = batch_of.plain() if risk.kind == "none" else translations(batch_of, risk)
+        for place, chunk in batches(prepared, batch or self.batch, waits):
+            found = self._translations(chunk, first + place, threads, risk)
             for asked, (words, score, report) in zip(chunk, found, strict=True):
                 yield Output(self._text(words, asked, report), score, report, words)
+
+    def _translations(
+        self, chunk: Sequence[Asked], first: int, threads: int, risk: MbrSettings
+    ) -> list[Translation]:
+        """The best translations of a batch."""
+        texts, weights, demanded = self.search_inputs(chunk)
+        asked = DecoderInput(self.decoder, texts, weights, first, demanded, threads)
+        return asked.plain() if risk.kind == "none" else translations(asked, risk)
 
     def mbr(self, chosen: MbrSettings | str | None = None) -> MbrSettings:
         """How minimum Bayes risk chooses: as told, by its kind alone with the model's numbers, or as the

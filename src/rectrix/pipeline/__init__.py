@@ -1,6 +1,6 @@
 """From a bitext to a tuned system: models that translate, training stage by stage, tuning."""
 
-from rectrix.model.translator import Output
+from rectrix.model.output import Output
 from rectrix.pipeline.average import average_models
 from rectrix.pipeline.model import Model, load
 from rectrix.pipeline.train import TrainSettings, train

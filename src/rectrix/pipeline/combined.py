@@ -1,7 +1,7 @@
 """Several models as one: all of them in a folder, and weights by which one of their translations is taken."""
 
 import shutil
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -11,17 +11,17 @@ from rectrix.base.config import Settings
 from rectrix.base.copies import copy_file
 from rectrix.base.errors import DamagedFile, UsageError
 from rectrix.base.files import require_absent, writing, writing_folder
-from rectrix.decode.constraints import SentenceConstraints
-from rectrix.decode.markup import XmlPolicy
 from rectrix.features.weights import vector
 from rectrix.kbest.rerank import best
 from rectrix.learn.run import Run
 from rectrix.learn.stored import StoredLists
 from rectrix.learn.tune import Tuned, learn_weights
 from rectrix.model import checksums
-from rectrix.model.batches import batches
-from rectrix.model.folder import COMBINED, ModelFolder
-from rectrix.model.translator import Output
+from rectrix.model.demands import Asked
+from rectrix.model.folder import ModelFolder
+from rectrix.model.mbr import MbrSettings
+from rectrix.model.settings import COMBINED
+from rectrix.model.translator import Translation
 from rectrix.pipeline.model import Model
 from rectrix.pipeline.tuning_set import Texts
 from rectrix.pipeline.union import Union, names, start_weights, union
@@ -29,9 +29,6 @@ from rectrix.recipes import DEFAULT, RECIPES
 from rectrix.score import references_of
 from rectrix.score.metrics import metric as metric_by_name
 from rectrix.text import read_sentences
-from rectrix.text.glossary import Glossary
-
-_BATCH = 50
 
 
 class CombinedSettings(Settings):
@@ -55,49 +52,61 @@ class CombinedSettings(Settings):
 
 
 class Combined(Model):
-    """To the eye the first of its models; translations are chosen from the lists of all."""
+    """The first of its models, with others beside it: translations are chosen from the lists of all."""
 
-    def __init__(self, path: Path, settings: CombinedSettings, members: Sequence[Model]) -> None:
-        self.__dict__.update(members[0].__dict__)
-        self.path, self.combined, self.members = path, settings, tuple(members)
-        _require_same_text(members)
+    batch = 50  # lists of all models are larger than translations
+
+    def __init__(
+        self,
+        path: Path,
+        settings: CombinedSettings,
+        folders: Sequence[ModelFolder],
+        load: str = "map",
+        trust: bool = False,
+        seconds: float = 0.0,
+        cache: int | None = None,
+    ) -> None:
+        _require_same_text(folders)
+        first, *others = folders
+        super().__init__(first, None, load, trust, seconds, cache)
+        self.path, self.combined = path, settings
+        self.members = (self, *(Model(folder, None, load, trust, seconds, cache) for folder in others))
 
     @classmethod
-    def of_folder(cls, path: Path, **how: Any) -> "Combined":
-        """A folder that `combine` wrote; how: as Model.open takes it."""
+    def of_folder(
+        cls,
+        path: Path,
+        load: str = "map",
+        verify: bool = False,
+        trust: bool = False,
+        seconds: float = 0.0,
+        cache: int | None = None,
+    ) -> "Combined":
+        """A folder that `combine` wrote."""
         settings = CombinedSettings.open(path)
-        return cls(path, settings, [Model.open(path / name, **how) for name in settings.models])
+        folders = [ModelFolder.open(path / name, verify) for name in settings.models]
+        return cls(path, settings, folders, load, trust, seconds, cache)
 
     def __repr__(self) -> str:
-        return f"<Combined {self.path}: {', '.join(map(repr, self.members))}>"
+        return f"<Combined {self.path}: {', '.join([super().__repr__(), *map(repr, self.members[1:])])}>"
 
-    def translate_lines(
-        self,
-        lines: Iterable[str],
-        threads: int = 1,
-        batch: int = _BATCH,
-        constraints: Iterable[SentenceConstraints | None] | None = None,
-        glossary: Glossary | None = None,
-        xml: XmlPolicy | None = None,
-        file: str = "-",
-        waits: Callable[[], bool] | None = None,
-        first: int = 0,
-        mbr: Any = None,
-    ) -> Iterator[Output]:
-        """As a single model's; minimum Bayes risk is among the features, and `mbr` must be None."""
-        if mbr is not None:
+    def mbr(self, chosen: MbrSettings | str | None = None) -> MbrSettings:
+        """None: minimum Bayes risk is among the features."""
+        if chosen is not None:
             raise UsageError("a combination of models has expected metrics as features: leave out mbr")
-        prepared = self.prepare(lines, constraints, glossary, xml, file, first)
-        for place, chunk in batches(prepared, batch, waits):
-            texts, _, demanded = self.search_inputs(chunk)
-            found, reports = self._search(texts, demanded, first + place, threads)
-            places = chosen(found.lists, self.combined.weights)
-            for number, (asked, at) in enumerate(zip(chunk, places, strict=True)):
-                m, rank = found.origins[at] if at >= 0 else (0, 0)
-                report = reports[m][number]
-                words = found.lists.text(at) if at >= 0 else ""
-                aligned = report.of_hypothesis(rank) if at >= 0 else report
-                yield Output(self._text(words, asked, aligned), 0.0, aligned, words)
+        return MbrSettings()
+
+    def _translations(
+        self, chunk: Sequence[Asked], first: int, threads: int, risk: MbrSettings
+    ) -> list[Translation]:
+        texts, _, demanded = self.search_inputs(chunk)
+        found, reports = self._search(texts, demanded, first, threads)
+        made = []
+        for number, at in enumerate(chosen(found.lists, self.combined.weights)):
+            m, rank = found.origins[at] if at >= 0 else (0, 0)
+            report, words = reports[m][number], found.lists.text(at) if at >= 0 else ""
+            made.append((words, 0.0, report.of_hypothesis(rank) if at >= 0 else report))
+        return made
 
     def kbest(self, lines: str | Sequence[str], k: int = 100, *args: Any, **options: Any) -> Lists:
         """The union of the models' lists, with the features by which it is reranked."""
@@ -164,10 +173,11 @@ def combine(
     require_absent(output, force)
     if len(models) < 2:
         raise UsageError("a combination needs at least two models")
-    members = [Model.open(path, trust=trust) for path in models]
-    folders = tuple(f"model{number + 1}" for number in range(len(models)))
+    folders = [ModelFolder.open(path) for path in models]
+    names_inside = tuple(f"model{number + 1}" for number in range(len(models)))
     start = start_weights(len(models))
-    made = Combined(output, CombinedSettings(models=folders, k=k, weights=start), members)
+    chosen_settings = CombinedSettings(models=names_inside, k=k, weights=start)
+    made = Combined(output, chosen_settings, folders, trust=trust)
     source = list(read_sentences(texts.source))
     references = [list(read_sentences(path)) for path in texts.references]
     if not texts.prepared:
@@ -177,10 +187,10 @@ def combine(
         lists = made.union_of(source, run.threads)
     judged = StoredLists.of(lists, references_of(references), metric_by_name(metric), run.threads)
     tuned = learn_weights(made_recipe, judged, start, run)
-    chosen_settings = made.combined.model_copy(update={"weights": tuned.weights, "recipe": tuned.signature})
+    chosen_settings = chosen_settings.model_copy(update={"weights": tuned.weights, "recipe": tuned.signature})
     with writing_folder(output, force) as folder:
-        for member, name in zip(members, folders, strict=True):
-            shutil.copytree(member.folder.path, folder / name, copy_function=_copy)
+        for member, name in zip(folders, names_inside, strict=True):
+            shutil.copytree(member.path, folder / name, copy_function=_copy)
         with writing(folder / COMBINED) as file:
             file.write(checksums.sealed(chosen_settings.toml()))
     return tuned
@@ -190,14 +200,16 @@ def _copy(old: str, new: str) -> None:
     copy_file(Path(old), Path(new))
 
 
-def _require_same_text(members: Sequence[Model]) -> None:
+def _require_same_text(folders: Sequence[ModelFolder]) -> None:
     """Lists of models that prepare text differently have no strings in common."""
-    for other in members[1:]:
+    first, *others = folders
+    for other in others:
         for side in ("source_text", "target_text"):
-            one = getattr(members[0].folder.settings, side), getattr(other.folder.settings, side)
-            if _text_files(members[0].folder, one[0]) != _text_files(other.folder, one[1]):
+            if _text_files(first, getattr(first.settings, side)) != _text_files(
+                other, getattr(other.settings, side)
+            ):
                 raise UsageError(
-                    f"{members[0].folder.path} and {other.folder.path} prepare text differently "
+                    f"{first.path} and {other.path} prepare text differently "
                     f"({side}): train them with the same text processing"
                 )
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, cast
 
 from rectrix.base.errors import UsageError
-from rectrix.model.folder import COMBINED
+from rectrix.model.settings import COMBINED
 from rectrix.model.translator import Translator
 from rectrix.recipes import DEFAULT
 
@@ -38,8 +38,7 @@ class Model(Translator):
 
         if weights is not None:
             raise UsageError(f"{path} combines models: weights of one do not fit it")
-        how = {"load": load, "verify": verify, "trust": trust, "seconds": seconds, "cache": cache}
-        return cast(Self, Combined.of_folder(Path(path), **how))
+        return cast(Self, Combined.of_folder(Path(path), load, verify, trust, seconds, cache))
 
     def learner(
         self, journal: Path | str | None = None, settings: "LearnSettings | None" = None

@@ -19,12 +19,12 @@ from rectrix.base.errors import InputError
 from rectrix.features.discretize import Discretizer
 from rectrix.grammar import extract_to_store
 from rectrix.learn.decoding import Searched, cut
-from rectrix.learn.finding import Finding
+from rectrix.learn.finding import KBEST, Finding
 from rectrix.learn.gain import gain_of
 from rectrix.learn.search import Search, Searches
 from rectrix.learn.site import Site
 from rectrix.learn.tuning import Chains, Decoded
-from rectrix.model.folder import SETTINGS
+from rectrix.model.settings import SETTINGS
 from rectrix.model.translator import Translator
 from rectrix.pipeline.cross_fit import Fold, estimate
 from rectrix.pipeline.sentences import TextPart, TuningText
@@ -54,7 +54,7 @@ class ModelSource(Searched):
     bins: Path | None = None  # that stand for the grammar's scores, if they are not the model's own
     folds: tuple[Fold, ...] = ()  # in order; each with what was estimated without its sentences
     trust: bool = False  # the model's features written in Python may run
-    finds: Finding | None = None  # which hypotheses learners see; None: the k best
+    finds: Finding = KBEST  # which hypotheses learners see
     cache: int | None = None  # megabytes of patterns that an extraction keeps; None: as the model says
 
     def __len__(self) -> int:
@@ -88,7 +88,7 @@ class ModelSource(Searched):
         return replace(self, finds=how)
 
     def at(self, epoch: int) -> "ModelSource":
-        return self if self.finds is None else replace(self, finds=self.finds.at(epoch))
+        return replace(self, finds=self.finds.at(epoch))
 
     def _search(self, block: int, part: TextPart, first: int, space: FeatureSpace) -> Search:
         """The sentences of a block that are in the part."""

@@ -131,6 +131,9 @@ def _check_sets(
                 "tuning on the training text, one set is watched: the development or held-out set"
             )
     with problems.noted():
+        if settings.tune.templates is not None:
+            raise UsageError("tune.templates is for models that are there: a new one has its templates above")
+    with problems.noted():
         if settings.decoder != "phrase" and (settings.stack.rule_counts or settings.stack.sparse_reordering):
             raise UsageError("rule_counts and sparse_reordering (green2013, dense19) are of --decoder phrase")
     check_tuning(problems, settings.tune, run, dev, held_out, settings.start())

@@ -13,7 +13,7 @@ from rectrix.base.errors import UsageError
 from rectrix.base.progress import Progress
 from rectrix.exchange.moses_names import reordering_names
 from rectrix.grammar import HieroSettings, PhraseSettings
-from rectrix.model.folder import DecoderSettings, StackSettings
+from rectrix.model.settings import DecoderSettings, StackSettings
 from rectrix.pipeline.train_presets import Preset, with_preset
 from rectrix.pipeline.tuning_set import TuneSettings
 from rectrix.reorder import EventSettings, ReorderSettings
@@ -57,7 +57,7 @@ def _guessed(path: Path | None, settings: TextSettings) -> str:
         where = str(path or "the bitext")
         raise UsageError(
             f"{where}: its language is not known; say -l de-en (source and target), or --pretokenized if the "
-            "words stand between blanks already"
+            "tokens are separated by spaces already"
         )
     return found
 

@@ -8,14 +8,17 @@ from typing import Any
 
 from rectrix.align import train as train_aligner
 from rectrix.align import write_alignments
-from rectrix.base.copies import copy_file, link_file
+from rectrix.base.copies import link_file
+from rectrix.base.places import put
+from rectrix.base.progress import counted
 from rectrix.features.chosen import ChosenFeatures
 from rectrix.grammar import BitextIndex, extract_phrases, index
 from rectrix.learn.run import Run
 from rectrix.lm import ClassSettings, TrainOptions, kept_arpa, learn_classes, train_class_lm
 from rectrix.lm import train as train_lm
-from rectrix.model.copies import feature_settings, write_features, writing_copy
-from rectrix.model.folder import (
+from rectrix.model.copies import feature_settings, write_features
+from rectrix.model.folder import ModelFolder, writing_model
+from rectrix.model.settings import (
     ALIGNER,
     INDEX_SUFFIX,
     LM_CLASSES,
@@ -25,18 +28,16 @@ from rectrix.model.folder import (
     TARGET_CLASSES,
     TARGET_TEXT,
     LanguageModelFile,
-    ModelFolder,
     ModelSettings,
     OrientationFiles,
-    writing_model,
 )
+from rectrix.model.translator import Translator
+from rectrix.pipeline.orientation_stage import train_on_text
 from rectrix.pipeline.stages import Stages
 from rectrix.pipeline.text_stage import TextStage, warn_of_unknown
 from rectrix.pipeline.train_settings import TrainSettings
-from rectrix.pipeline.tune import TIMES, tune_model
+from rectrix.pipeline.tune import RECIPE, learn_model, writing_tuned
 from rectrix.pipeline.tuning_set import Texts
-from rectrix.reorder import Events, ReorderSettings, write_events
-from rectrix.reorder import train as train_orientation
 from rectrix.text import Bitext, TextSettings, keep_lengths
 from rectrix.text.formats.collection import Collection
 
@@ -64,7 +65,7 @@ class Training:
         self.lm_texts: list[Path] = [self.target]
         self.arpa = [kept_arpa(work / "lm.rlm")] if settings.keep_arpa else []
         self.links, self.lm, self.bitext = work / "links", work / "lm.rlm", work / f"grammar{INDEX_SUFFIX}"
-        self.grammar, self.aligner = self.bitext, work / ALIGNER
+        self.grammar, self.aligner, self.tuned = self.bitext, work / ALIGNER, work / "tuned"
         self.orientations: list[Path] = []
         self.class_lm: Path | None = None
 
@@ -74,7 +75,7 @@ class Training:
 
         def work() -> None:
             count = collection.write(*made, before=lines)
-            self.progress.say(f"{count:,} pairs in {len(collection.paths)} files", pairs=count)
+            self.progress.say(f"{count:,} pairs in {counted(len(collection.paths), 'file')}", pairs=count)
 
         settings = {"languages": collection.languages, "options": asdict(collection.options)}
         files = [*(lines or ()), *collection.paths]
@@ -208,26 +209,11 @@ class Training:
 
         def work() -> None:
             for path, chosen in wanted.items():
-                self._train_orientation(path, chosen)
+                files = (self.source, self.target, self.links)
+                train_on_text(path, files, chosen, self.threads, self.progress)
 
         chosen = {path.name: settings.model_dump(mode="json") for path, settings in wanted.items()}
         self.stages.run("orientation", work, chosen, after=["align"], outputs=self.orientations)
-
-    def _train_orientation(self, path: Path, settings: ReorderSettings) -> None:
-        events = path.with_suffix(".revents")
-        files = (self.source, self.target, self.links)
-        counts = write_events(events, *files, settings.events, force=True, threads=self.threads)
-        self.progress.say(f"{counts.events:,} orientation events, {counts.features:,} features")
-        with self.progress.task(f"training ({settings.method})", unit="passes") as task:
-            train_orientation(
-                path,
-                Events(events),
-                settings,
-                self.threads,
-                force=True,
-                tick=lambda done: task.advance(1, objective=done.objective, active=done.active),
-            )
-        events.unlink()
 
     def untuned(self) -> None:
         """A model with the start weights."""
@@ -290,30 +276,28 @@ class Training:
             # Named by all that the run depends on: a checkpoint of another text or model is never resumed.
             checkpoints = self.work / "checkpoints" / self.stages.fingerprints["tune"][:16]
             rules = self.run.scratch or self.work / "rules"
-            tune_model(
-                self.work / "untuned",
+            learn_model(
+                Translator.open(self.work / "untuned", trust=True),  # what Python there is the user gave
                 self.dev,
-                self.work / "tuned",
+                checkpoints / "tuned",
                 self.settings.tune,
-                held_out=self.held_out,
-                bitext=self.bitext,
-                lm_texts=self.lm_texts[1:],
-                run=replace(self.run, checkpoints=checkpoints, scratch=rules, resume=checkpoints.exists()),
-                force=True,
-                trust=True,  # what Python there is the user gave
+                None,
+                self.held_out,
+                self.bitext,
+                self.lm_texts[1:],
+                replace(self.run, checkpoints=checkpoints, scratch=rules, resume=checkpoints.exists()),
             )
+            put(checkpoints / "tuned", self.tuned, replace=True)
             shutil.rmtree(checkpoints, ignore_errors=True)
 
         after = ["untuned", *(name for name in ("dev", "held_out") if name in self.stages.fingerprints)]
         chosen = self._dump("tune") | ({"patience": self.run.patience} if self.run.patience else {})
-        self.stages.run("tune", work, chosen, after=after, outputs=[self.work / "tuned"])
+        self.stages.run("tune", work, chosen, after=after, outputs=[self.tuned / RECIPE])
 
     def finish(self, output: Path, force: bool) -> None:
         """The tuned model in its place, with the settings that made it."""
-        tuned = ModelFolder.open(self.work / "tuned")
-        settings, weights = tuned.settings.model_copy(update={"files": {}}), tuned.weights()
-        with writing_copy(tuned, output, settings, weights, force, unlisted=(TIMES,)) as folder:
-            copy_file(tuned.path / TIMES, folder / TIMES)
+        untuned = ModelFolder.open(self.work / "untuned")
+        with writing_tuned(untuned, self.tuned, output, force) as folder:
             self.settings.write(folder / "training.toml")
 
     def _dump(self, field: str) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from pathlib import Path
 from rectrix._core.grammar import BitextIndex
 from rectrix.base.errors import UsageError
 from rectrix.base.seeds import stream
-from rectrix.model.folder import INDEX_SUFFIX
+from rectrix.model.settings import INDEX_SUFFIX
 from rectrix.model.translator import Translator
 
 

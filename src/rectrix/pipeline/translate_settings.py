@@ -23,7 +23,7 @@ class TranslateSettings(Settings):
     fuzzy: bool = False  # PO, XLIFF: translate anew what is marked for review
     # Endings that do not matter when terms are looked for, with commas between.
     glossary_endings: tuple[str, ...] = ()
-    # Exclusive: no longer phrase has a term's words; inclusive: a term may be used; constraint: it must be.
+    # exclusive: no longer phrase has a term's words; inclusive: a term may be used; constraint: it must be.
     glossary_policy: Policy = Glossary.policy
     xml: XmlPolicy | None = None  # Moses' markup in the input: what becomes of it
     load: Loading = "map"  # map: read pages when needed; populate: all at once; read: keep a copy in memory

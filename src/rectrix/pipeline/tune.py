@@ -1,27 +1,31 @@
 """Tuning a model: any recipe learns weights on a tuning set, and a model with them is written."""
 
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
+from rectrix.base.copies import copy_file
 from rectrix.base.errors import UsageError
-from rectrix.base.files import require_absent
+from rectrix.base.files import require_absent, writing, writing_folder
 from rectrix.base.problems import Problems
 from rectrix.evaluate.tuning_log import MODEL_LOG, MODEL_TIMES
 from rectrix.features.chosen import ChosenFeatures, Feature
-from rectrix.features.discretize import Discretizer
+from rectrix.features.weights import read_weights, write_weights
 from rectrix.learn.run import Run
 from rectrix.learn.seeds import learn_seeds
 from rectrix.learn.tune import Tuned
 from rectrix.model.copies import with_features, writing_copy
-from rectrix.model.folder import BINS, ModelFolder
+from rectrix.model.folder import ModelFolder
+from rectrix.model.settings import BINS, WEIGHTS
 from rectrix.model.translator import Translator
 from rectrix.pipeline.checks import check_tuning
 from rectrix.pipeline.discretize import wanted_bins, with_bins
 from rectrix.pipeline.tuning_set import Texts, TuneSettings, training_set
 
 LOG = MODEL_LOG
+RECIPE = "recipe"  # the signature of what made weights, beside them
 TIMES = MODEL_TIMES  # apart from the log, and from the checksums: no run repeats them
 
 
@@ -48,30 +52,55 @@ def tune_model(
     """
     settings, run = settings or TuneSettings(), run or Run()
     folder, chosen = _checked(model, texts, output, settings, held_out, run, force, trust, features)
-    recipe = settings.made()
     with tempfile.TemporaryDirectory(prefix="rectrix-") as temporary:
         place = (run.checkpoints or Path(temporary)).absolute()  # that all workers see
-        rules = (run.scratch or place).absolute()
         if chosen is not None:
             model = place / "model"
             with_features(folder, chosen, model, force=True)
         opened = Translator.open(model, trust=trust or chosen is not None)
-        weights, bins = opened.folder.weights(), opened.discretizer
-        source = (
-            training_set(opened, settings, place, bitext, lm_texts, rules)
-            if settings.on == "train" or texts is None
-            else texts.open(opened, settings, place, rules)
-        )
-        watched = held_out.open(opened, settings, place, rules) if held_out else None
-        left_out = settings.without
-        wanted = wanted_bins(opened, settings.discretize, recipe.discretization(), left_out)
-        if wanted or left_out:
-            source, bins, weights = with_bins(source, wanted, weights, run, place, left_out)
-            watched = replace(watched, bins=source.bins) if watched else None
-        if start is None:
-            start = {} if settings.start == "zero" else weights
-        tuned = learn_seeds(recipe, source, start, replace(run, held_out=watched), settings.seeds)
-        write_tuned(opened.folder, tuned, output, force, bins)
+        kept = place / "tuned"
+        tuned = learn_model(opened, texts, kept, settings, start, held_out, bitext, lm_texts, run)
+        with writing_tuned(opened.folder, kept, output, force):
+            pass
+    return tuned
+
+
+def learn_model(
+    model: Translator,
+    texts: Texts | None,
+    output: Path,
+    settings: TuneSettings,
+    start: Mapping[str, float] | None,
+    held_out: Texts | None,
+    bitext: Path | None,
+    lm_texts: Sequence[Path],
+    run: Run,
+) -> Tuned:
+    """Learn weights, and leave them with bins and log in a folder; what else is needed lies beside it."""
+    recipe, place = settings.made(), output.parent.absolute()
+    weights, bins = model.folder.weights(), model.discretizer
+    rules = (run.scratch or place).absolute()
+    source = (
+        training_set(model, settings, place, bitext, lm_texts, rules)
+        if settings.on == "train" or texts is None
+        else texts.open(model, settings, place, rules)
+    )
+    watched = held_out.open(model, settings, place, rules) if held_out else None
+    wanted = wanted_bins(model, settings.discretize, recipe.discretization(), settings.without)
+    if wanted or settings.without:
+        source, bins, weights = with_bins(source, wanted, weights, run, place, settings.without)
+        watched = replace(watched, bins=source.bins) if watched else None
+    if start is None:
+        start = {} if settings.start == "zero" else weights
+    tuned = learn_seeds(recipe, source, start, replace(run, held_out=watched), settings.seeds)
+    with writing_folder(output, force=True) as folder:
+        write_weights(folder / WEIGHTS, {name: value for name, value in tuned.weights.items() if value != 0})
+        tuned.write_log(folder / LOG)
+        tuned.write_times(folder / TIMES)
+        if bins:
+            bins.save(folder / BINS)
+        with writing(folder / RECIPE) as file:
+            file.write(tuned.signature)
     return tuned
 
 
@@ -109,16 +138,16 @@ def _checked(
     return folder, chosen
 
 
-def write_tuned(
-    folder: ModelFolder, tuned: Tuned, output: Path, force: bool = False, bins: Discretizer | None = None
-) -> None:
-    """A copy of a model with tuned weights, the log of their tuning, and the bins that they are for."""
-    changes = {"recipe": tuned.signature, "files": {}, "bins": BINS if bins else ""}
+@contextmanager
+def writing_tuned(folder: ModelFolder, tuned: Path, output: Path, force: bool = False) -> Iterator[Path]:
+    """A copy of a model with what `learn_model` has left; the block may add files."""
+    bins = [BINS] if (tuned / BINS).exists() else []
+    recipe = (tuned / RECIPE).read_text(encoding="utf-8")
+    changes = {"recipe": recipe, "files": {}, "bins": BINS if bins else ""}
     settings = folder.settings.model_copy(update=changes)
-    nonzero = {name: value for name, value in tuned.weights.items() if value != 0}
     gone = (folder.settings.bins, LOG)
-    with writing_copy(folder, output, settings, nonzero, force, gone, unlisted=(TIMES,)) as temporary:
-        if bins:
-            bins.save(temporary / BINS)
-        tuned.write_log(temporary / LOG)
-        tuned.write_times(temporary / TIMES)
+    weights = read_weights(tuned / WEIGHTS)
+    with writing_copy(folder, output, settings, weights, force, gone, unlisted=(TIMES,)) as temporary:
+        for name in (LOG, TIMES, *bins):
+            copy_file(tuned / name, temporary / name)
+        yield temporary

@@ -13,7 +13,8 @@ from rectrix.base.errors import InputError, UsageError
 from rectrix.base.files import require_lines, writing
 from rectrix.features.discretize import DiscretizeSettings
 from rectrix.learn.recipe import Recipe
-from rectrix.model.folder import INDEX_SUFFIX, hash_of
+from rectrix.model.folder import hash_of
+from rectrix.model.settings import INDEX_SUFFIX
 from rectrix.model.translator import Translator
 from rectrix.pipeline.cross_fit import folds_of
 from rectrix.pipeline.sentences import BitextSample, TextFiles, TuningText
@@ -33,7 +34,7 @@ class TuneSettings(Settings):
     settings: dict[str, Any] = Field(default_factory=dict)  # changes of the recipe's own settings
     # How many runs, with seeds in turn, side by side; of several, the mean of their weights is taken.
     seeds: int = Field(default=1, ge=1)
-    metric: str = Field(default=METRIC, description=METRICS_MEANING)
+    metric: str = Field(default=METRIC, description=f"metric to optimize: {METRICS_MEANING}")
     discretize: DiscretizeSettings | None = None  # bins for the grammar's scores; None: what the recipe wants
     without: tuple[str, ...] = ()  # scores of the grammar to leave out, such as count_ef
     start: Literal["model", "zero"] = "model"  # weights to begin with: the model's, or none

@@ -12,6 +12,7 @@ from rectrix.base.errors import RunError, UsageError
 from rectrix.base.files import writing
 from rectrix.base.locks import holding
 from rectrix.base.places import remove
+from rectrix.base.progress import counted
 from rectrix.base.registry import Registry
 from rectrix.learn.run import Run
 from rectrix.reproduce.data import DEVTEST, Data, DataLimits, cut, from_bitexts, from_folder, from_sample
@@ -143,7 +144,7 @@ class _Job:
         if results.failures:
             failed = "\n".join(results.failures)
             raise RunError(
-                f"{len(results.failures)} run(s) failed; the same command runs them again:\n{failed}"
+                f"{counted(len(results.failures), 'run')} failed; the same command runs them again:\n{failed}"
             )
         return report
 

@@ -29,7 +29,7 @@ from typing import Any, Literal
 from pydantic import Field
 
 from rectrix.base.config import Settings
-from rectrix.base.errors import UnknownName
+from rectrix.base.errors import UnknownName, UsageError
 from rectrix.model.mbr import MbrKind
 from rectrix.pipeline import TuneSettings
 from rectrix.recipes import DEFAULT
@@ -130,6 +130,8 @@ class ExperimentSettings(Settings):
             if not recipe.systems or system in recipe.systems
             for values in recipe.grid()
         ]
+        if not conditions:
+            raise UsageError(f"{self.title}: there is no condition to run; [recipes.NAME] makes one")
         derived = [self._derived(name, made, conditions) for name, made in self.derived.items()]
         return Experiment(self.title, systems, (*conditions, *derived), self.seeds)
 

@@ -17,7 +17,7 @@ class RerankSettings(Settings):
 
     # How to tune: see `rectrix recipes`. Of few features, or of few sentences, mert finds the best weights.
     recipe: str = DEFAULT
-    metric: str = Field(default=METRIC, description=MEANING)
+    metric: str = Field(default=METRIC, description=f"metric to optimize: {MEANING}")
     # Divide features by their deviation within sentences while learning; auto: for recipes that are not
     # scale-free. Weights are written for the lists as they are.
     scale: Scale = "auto"

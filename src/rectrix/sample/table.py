@@ -1,4 +1,4 @@
-"""Tables written as text: entries between semicolons, words between blanks, alternatives between slashes."""
+"""Tables written as text: entries between semicolons, words between spaces, alternatives between slashes."""
 
 
 def entries(text: str) -> list[str]:

@@ -1,6 +1,6 @@
 """BLEU (Papineni et al. 2002): brevity penalty times the geometric mean of n-gram precisions.
 
-Equal to sacrebleu's with `tokenize="none"`: words are what blanks separate, an order without matches counts
+Equal to sacrebleu's with `tokenize="none"`: words are what spaces separate, an order without matches counts
 as 1/2, 1/4 ... of a match (exponential smoothing). Departure: the reference length may follow other policies.
 """
 

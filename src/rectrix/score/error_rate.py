@@ -1,6 +1,6 @@
 """Word and character error rate: insertions, deletions, substitutions per word or character of a reference.
 
-Equal to jiwer's on text as it is: case and punctuation count, and for characters one blank between words. Of
+Equal to jiwer's on text as it is: case and punctuation count, and for characters one space between words. Of
 several references the one with the lowest rate counts.
 """
 

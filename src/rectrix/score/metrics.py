@@ -36,7 +36,7 @@ METRICS: Registry[Callable[[], Metric]] = Registry(
     },
 )
 FORMS = ("column:NAME[:lower]", "f0.5[:TP,FP,FN]", "0.5*NAME+0.5*NAME", "module:name", "FILE.py:name")
-MEANING = f"{', '.join(METRICS)}, {', '.join(FORMS)}"  # what may be named, for help
+MEANING = f"one of {', '.join(METRICS)}, {', '.join(FORMS)}"  # what may be named, for help
 DEFAULT = "bleu"
 _GROUP = "rectrix.metrics"
 

@@ -1,6 +1,6 @@
 """Translation edit rate (Snover et al. 2006), insertions, deletions, substitutions and shifts per word.
 
-Equal to sacrebleu's defaults: without case, words are what blanks separate, Tercom's search for shifts.
+Equal to sacrebleu's defaults: without case, words are what spaces separate, Tercom's search for shifts.
 """
 
 from dataclasses import dataclass

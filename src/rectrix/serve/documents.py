@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from rectrix.model.translator import Output
+from rectrix.model.output import Output
 from rectrix.serve.engine import Engine
 from rectrix.serve.errors import TooLarge
 from rectrix.serve.explain import Explanation, explain

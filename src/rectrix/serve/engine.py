@@ -10,8 +10,8 @@ from rectrix._core.grammar import BitextIndex, GrammarStore, PhraseTable
 from rectrix._core.text import Vocabulary
 from rectrix.base.errors import UsageError
 from rectrix.base.shared_lock import SharedLock
-from rectrix.model.folder import INDEX_SUFFIX
-from rectrix.model.translator import Output
+from rectrix.model.output import Output
+from rectrix.model.settings import INDEX_SUFFIX
 from rectrix.pipeline.model import Model
 from rectrix.serve.errors import Refused
 from rectrix.serve.teachable import Teachable

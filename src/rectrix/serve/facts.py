@@ -8,7 +8,7 @@ from rectrix.evaluate.curves import weight_curves
 from rectrix.evaluate.tuning_log import MODEL_LOG, TuningLog
 from rectrix.features.weights import named
 from rectrix.lm import LanguageModel
-from rectrix.model.folder import INDEX_SUFFIX
+from rectrix.model.settings import INDEX_SUFFIX
 from rectrix.serve.engine import Engine
 from rectrix.serve.schema import Curve, Facts, ModelShown, WeightShown, WeightsShown
 

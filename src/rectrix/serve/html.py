@@ -51,6 +51,6 @@ def _parts(text: str) -> Iterator[tuple[bool, str]]:
 
 
 def _readable(text: str) -> str:
-    """Letters for entities, but for those that stand for markup; a line break is a blank."""
+    """Letters for entities, but for those that stand for markup; a line break is a space."""
     letters = _ENTITY.sub(lambda match: html.unescape(match[0]), text)
     return _SPACE.sub(" ", letters)

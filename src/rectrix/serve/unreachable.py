@@ -4,7 +4,7 @@ import io
 from collections.abc import Iterator
 
 from rectrix._core import grammar
-from rectrix.model.folder import INDEX_SUFFIX
+from rectrix.model.settings import INDEX_SUFFIX
 from rectrix.pipeline.model import Model
 from rectrix.serve.engine import Engine
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from threading import Condition, Thread
 from typing import Any, TypeVar
 
-from rectrix.model.translator import Output
+from rectrix.model.output import Output
 from rectrix.serve.engine import Engine
 from rectrix.serve.errors import Busy
 from rectrix.serve.metrics import Metrics

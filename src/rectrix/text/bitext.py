@@ -14,7 +14,7 @@ DEFAULT_MAX_WORDS = 1000
 
 
 class Pair(NamedTuple):
-    """A sentence and its translation, words joined by single blanks."""
+    """A sentence and its translation, words joined by single spaces."""
 
     number: int  # the line in the files, from 1
     source: str

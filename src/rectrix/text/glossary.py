@@ -147,7 +147,7 @@ def read_tsv(path: Path, languages: Languages | None = None) -> list[Term]:
             continue
         columns = [column.strip() for column in text.split("\t")]
         if len(columns) < 2 or not columns[0] or not columns[1]:
-            message = "a term and its translation are needed, divided by a tab"
+            message = "a term and its translation are needed, separated by a tab"
             raise InputError.at(path, number, f"{message}; seen: {text.strip()[:60]!r}")
         terms.append(Term(columns[0], columns[1], str(path), number))
     if not terms:

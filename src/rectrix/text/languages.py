@@ -1,6 +1,7 @@
 """Language codes: two letters of ISO 639-1, or three of ISO 639-3 for languages that have no two.
 
-The three-letter codes of a language that has two letters mean the same (deu and ger are de).
+Three letters of a language that has two mean the same (deu and ger are de), and so do codes that were
+withdrawn (iw is he).
 """
 
 from rectrix.base.errors import UsageError
@@ -23,20 +24,22 @@ _CODES = (
     # Those of ISO 639-2 for bibliographies.
     "bo:tib cs:cze cy:wel de:ger el:gre eu:baq fa:per fr:fre hy:arm is:ice ka:geo mi:mao mk:mac ms:may "
     "my:bur nl:dut ro:rum sk:slo sq:alb zh:chi "
+    # Withdrawn ones.
+    "he:iw id:in jv:jw ro:mo yi:ji "
 )
 _SHORT = {long: short for short, long in (pair.split(":") for pair in _CODES.split())}
 KNOWN = tuple(sorted(set(_SHORT.values())))
 
 
 def canonical(code: str) -> str:
-    """A code in its shortest form; two letters that no language has are an error with those that exist."""
-    if len(code) == 2 and code not in KNOWN:
-        known = " ".join(KNOWN)
+    """A code in its shortest form; two letters that no language has are an error."""
+    found = short(code)
+    if len(found) == 2 and found not in KNOWN:
         raise UsageError(
-            f"{code!r} is no language: codes of two letters are those of ISO 639-1 ({known}), all others "
-            "have three letters"
+            f"{code!r} is no language: two letters are codes of ISO 639-1, such as de, sw or zh; a language "
+            "without one has three (ISO 639-3), such as quc, and und stands for any other"
         )
-    return short(code)
+    return found
 
 
 def short(code: str) -> str:

@@ -3,7 +3,7 @@
 | problem            | error | skip                       | replace                              |
 |--------------------|-------|----------------------------|--------------------------------------|
 | invalid UTF-8      | stop  | drop the line on all sides | U+FFFD in place of the wrong bytes   |
-| control character  | stop  | drop the line on all sides | a blank in its place                 |
+| control character  | stop  | drop the line on all sides | a space in its place                 |
 | empty side         | stop  | drop the line on all sides | kept as it is                        |
 | line over 1 MiB    | stop  | drop the line on all sides | stop: nothing is cut unsaid          |
 | over max_words     | stop  | drop the line on all sides | cut there, and reported              |
@@ -11,7 +11,7 @@
 | another encoding   | stop  | stop: see charset          | stop                                 |
 
 `replace` never changes the number of lines: it is the policy for text to translate and for references.
-A byte order mark at a file's beginning, carriage returns at line ends, and blanks around and doubled between
+A byte order mark at a file's beginning, carriage returns at line ends, and spaces around and doubled between
 words are no problems: they are removed.
 """
 
@@ -33,9 +33,9 @@ Problem = Literal["invalid UTF-8", "control character", "empty side", "over-long
 
 MAX_BYTES = 1 << 20  # of one line; a file without line ends must not fill the memory
 
-# Everything that a program might take for a line end or not show at all; the tab is a blank.
+# Everything that a program might take for a line end or not show at all; the tab is a space.
 _CONTROL = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029]")
-_ODD = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]|  ")  # those, tabs, and blanks in a row
+_ODD = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]|  ")  # those, tabs, and spaces in a row
 _UTF8_BOM = b"\xef\xbb\xbf"
 _EXAMPLES_KEPT = 5
 
@@ -172,7 +172,7 @@ def _mend(
 
 
 def clean(line: bytes, max_words: int | None = None) -> tuple[str, list[Problem]]:
-    """A line as words joined by single blanks, with what was wrong with it mended."""
+    """A line as words joined by single spaces, with what was wrong with it mended."""
     text = _plain(line)
     if text is not None and (max_words is None or text.count(" ") < max_words):
         return text, []
@@ -211,5 +211,5 @@ def _plain(line: bytes) -> str | None:
 
 
 def words(text: str) -> list[str]:
-    """The words of a line: runs between blanks and tabs (no other white space divides, as in the core)."""
+    """The words of a line: runs between spaces and tabs (no other white space divides, as in the core)."""
     return [word for word in text.replace("\t", " ").split(" ") if word]

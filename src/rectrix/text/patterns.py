@@ -1,7 +1,7 @@
 """What passes through translation unchanged, by kind: placeholders, escapes, tags, addresses, files, numbers.
 
 Each kind is one regular expression whose repeats are bounded or cannot give back what they took, so that a
-line of a megabyte without a blank is searched in linear time.
+line of a megabyte without a space is searched in linear time.
 """
 
 import re

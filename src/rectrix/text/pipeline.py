@@ -187,7 +187,7 @@ class TextPipeline:
         for lines in _batches(files):
             if self.tokenizer.segment is None:
                 core.count_lines(self._texts(lines), self.tokenizer.core, truecaser, recaser, counted)
-            else:  # blanks that the segmenter set are not the text's
+            else:  # spaces that the segmenter set are not the text's
                 core.count_lines(self._texts(lines), self.tokenizer.core, truecaser, recaser)
         for part in (truecaser, recaser):
             if part is not None:

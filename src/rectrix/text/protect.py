@@ -39,7 +39,7 @@ class Tag(NamedTuple):
     at: int  # where it stood, as an offset in the protected text
     text: str
     partner: int | None = None  # the index of the other half among the tags
-    blank: bool = False  # a blank was put in its place, lest two words become one
+    blank: bool = False  # a space was put in its place, lest two words become one
 
 
 @dataclass(frozen=True)

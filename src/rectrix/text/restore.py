@@ -143,7 +143,7 @@ def _touching(
 ) -> Iterator[int]:
     """Blanks beside items that had none before the same neighbor: `%d%%`, not `%d %%`; v%s, not v %s."""
     original, text = protection.text, target.text
-    spaced = not FOREIGN.search(original)  # where blanks divide words, touching ones belong together
+    spaced = not FOREIGN.search(original)  # where spaces divide words, touching ones belong together
     for slot, number in chosen.items():
         at = protection.items[number].at
         if text[slot + 1 : slot + 2] == " ":
@@ -168,7 +168,7 @@ def _same_word(source: Segmented, at: int, target: Segmented, place: int) -> boo
 
 
 def _drop(pieces: list[str], slot: int) -> None:
-    """Remove a class token, and one of the blanks around it."""
+    """Remove a class token, and one of the spaces around it."""
     pieces[slot] = ""
     before = next((place for place in range(slot - 1, -1, -1) if pieces[place]), None)
     if slot + 1 < len(pieces):
@@ -181,7 +181,7 @@ def _drop(pieces: list[str], slot: int) -> None:
 def _insert(
     item: Item, text: str, original: str, source: Segmented, target: Segmented, links: Links, edit: _Edit
 ) -> None:
-    """Put an item that the translation lost where its neighbors went, with blanks as it had them."""
+    """Put an item that the translation lost where its neighbors went, with spaces as it had them."""
     boundary = source.boundary(item.at)
     word = source.word_at(item.at)
     place = links.place(boundary, boundary + (word is not None and source.spans[word][0] == item.at))
@@ -195,7 +195,7 @@ def _insert(
 
 
 def _unglued(text: str, item: Item, original: str, output: str, slot: int) -> str:
-    """An item with blanks where it would touch letters, unless it did so in the source: %s and s, not %ss."""
+    """An item with spaces where it would touch letters, unless it did so in the source: %s and s, not %ss."""
     if _touches(original[max(item.at - 1, 0) : item.at], output[max(slot - 1, 0) : slot]):
         text = " " + text
     if _touches(original[item.at + 1 : item.at + 2], output[slot + 1 : slot + 2]):
@@ -208,7 +208,7 @@ def _touches(neighbor: str, new: str) -> bool:
 
 
 def _apart(neighbor: str, new: str) -> bool:
-    """Whether a blank belongs between an item and its new neighbor; the neighbor it had is known."""
+    """Whether a space belongs between an item and its new neighbor; the neighbor it had is known."""
     if not new or new.isspace():
         return False
     return not neighbor or neighbor.isspace() or _touches(neighbor, new)

@@ -18,7 +18,7 @@ class Segmented:
 
     @classmethod
     def joined(cls, words: Sequence[str]) -> "Segmented":
-        """Words with single blanks between them."""
+        """Words with single spaces between them."""
         spans, begin = [], 0
         for word in words:
             spans.append((begin, begin + len(word)))

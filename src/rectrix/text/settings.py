@@ -8,7 +8,7 @@ from pydantic import Field
 
 from rectrix.base.config import Settings
 from rectrix.base.errors import UsageError
-from rectrix.text.languages import KNOWN, canonical
+from rectrix.text.languages import KNOWN, canonical, short
 
 _CODE = re.compile(r"[a-z]{2,3}([-_][A-Za-z0-9]+)*")
 _COMPRESSED = (".gz", ".xz", ".zst")
@@ -21,7 +21,7 @@ class TextSettings(Settings):
     # The Unicode form; moses: nfc, and one form of quotes, dashes and spaces.
     normalize: Literal["nfc", "nfkc", "moses", "none"] = "nfc"
     protect: bool = True  # placeholders, tags, addresses and accelerators pass through translation
-    tokenize: str = "auto"  # words, moses, jieba (Chinese), fugashi (Japanese), none; auto: by language
+    tokenize: str = "auto"  # by language, or words, moses, jieba (Chinese), fugashi (Japanese), none
     # truecase: words that begin a sentence get their usual form; recase: all in small letters, and output
     # gets its capitals by a learned model; lowercase: all stays in small letters.
     case: Literal["truecase", "recase", "lowercase", "keep"] = "truecase"
@@ -48,7 +48,8 @@ PREPARED = TextSettings(normalize="none", protect=False, tokenize="none", case="
 def check_language(code: str) -> str:
     """A language code in its usual form; de_DE is de-DE, deu is de."""
     if not _CODE.fullmatch(code):
-        raise UsageError(f"{code!r} is not a language code such as de, sw or zh")
+        small = f", in small letters: {code.lower()}" if _CODE.fullmatch(code.lower()) else ""
+        raise UsageError(f"{code!r} is not a language code such as de, sw or zh{small}")
     language, dash, rest = code.replace("_", "-").partition("-")
     return canonical(language) + dash + rest
 
@@ -69,7 +70,7 @@ def guess_language(path: Path) -> str | None:
     code = name.rpartition(".")[2]
     if "." not in name or not re.fullmatch("[a-z]{2,3}", code) or code in _NOT_A_LANGUAGE:
         return None
-    return canonical(code) if len(code) == 3 or code in KNOWN else None
+    return short(code) if len(code) == 3 or short(code) in KNOWN else None
 
 
 _NOT_A_LANGUAGE = frozenset(

@@ -12,7 +12,7 @@ from typing import Any
 from rectrix.base.errors import UsageError
 
 JOINED = "\uffed"  # ￭, before a piece that goes on with the word before it
-_SPACE = "\u2581"  # what sentencepiece sets for a blank
+_SPACE = "\u2581"  # what sentencepiece sets for a space
 
 
 def _library() -> Any:

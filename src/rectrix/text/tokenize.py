@@ -36,7 +36,7 @@ Segment = Callable[[str], list[str]]
 class Tokenizer:
     """Text to words, for one line or many."""
 
-    core: core.Tokenizer | None  # None: words stand between blanks already
+    core: core.Tokenizer | None  # None: tokens are separated by spaces already
     segment: Segment | None = None  # divides what the core's rules cannot
 
     def tokenize(self, line: str) -> list[str]:
@@ -46,7 +46,7 @@ class Tokenizer:
         return self.core.tokenize(self.spaced(line))
 
     def spaced(self, line: str) -> str:
-        """A line with blanks between the words that a segmenter finds in its Chinese or Japanese."""
+        """A line with spaces between the words that a segmenter finds in its Chinese or Japanese."""
         if self.segment is None:
             return line
         segment = self.segment

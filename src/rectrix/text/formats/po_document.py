@@ -138,7 +138,7 @@ class PoDocument:
 
 
 def _quoted(keyword: str, text: str) -> list[str]:
-    """The lines of a string: one if it fits, else one for each line of the text, broken after blanks."""
+    """The lines of a string: one if it fits, else one for each line of the text, broken after spaces."""
     escaped = "".join(_ESCAPES.get(letter, letter) for letter in text)
     whole = f'{keyword} "{escaped}"'
     if len(whole) <= _WIDTH + 2 and "\\n" not in escaped[:-2]:

@@ -33,7 +33,7 @@ class XliffText:
 
     @classmethod
     def of(cls, xml: str, preserve_space: bool) -> "XliffText":
-        """The content of a source element. Without preserve_space runs of white space are single blanks."""
+        """The content of a source element. Without preserve_space runs of white space are single spaces."""
         pieces = list(_pieces(xml))
         plain = "".join(piece.content for piece in pieces if piece.kind == "text")
         name = "g"
