@@ -17,7 +17,8 @@ using learn::Forests;
 using Matrix = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
 Forests gather(const decode::Decoder& decoder, const nb::list& lines, const nb::object& weights,
-               const std::vector<std::uint32_t>& sentences, std::vector<std::size_t> numbers, double density, int threads) {
+               const std::vector<std::uint32_t>& sentences, std::vector<std::size_t> numbers, double density,
+               int threads) {
   const Texts texts(lines);
   const Weights vectors(weights);
   decode::Batch batch = make_batch(texts, vectors, threads, 0, nb::none());
@@ -33,7 +34,8 @@ struct Asked {
   Weights vectors;
   decode::Batch batch;
 
-  Asked(const nb::list& lines, const nb::object& weights, std::vector<std::size_t> numbers, int threads, nb::object tick)
+  Asked(const nb::list& lines, const nb::object& weights, std::vector<std::size_t> numbers, int threads,
+        nb::object tick)
       : texts(lines), vectors(weights), batch(make_batch(texts, vectors, threads, 0, std::move(tick))) {
     if (!numbers.empty() && numbers.size() != batch.texts.size()) throw UsageError("one number for each sentence, or none");
     batch.numbers = std::move(numbers);
@@ -47,7 +49,8 @@ struct Asked {
 void register_finding(nb::module_& m) {
   m.def(
       "sampled_lists",
-      [](const decode::Decoder& decoder, const nb::list& lines, const nb::object& weights, std::vector<std::uint64_t> seeds,
+      [](const decode::Decoder& decoder, const nb::list& lines, const nb::object& weights,
+         std::vector<std::uint64_t> seeds,
          std::size_t count, double scale, std::uint64_t seed, bool unique, std::vector<std::size_t> numbers) {
         const Asked asked(lines, weights, std::move(numbers), 1, nb::none());
         if (seeds.size() != asked.batch.texts.size()) throw UsageError("one seed for each sentence is needed");
@@ -58,9 +61,10 @@ void register_finding(nb::module_& m) {
       "Of each sentence the model's best derivation, and derivations drawn with probability ~ exp(scale * score).");
   m.def(
       "liked_lists",
-      [](const decode::Decoder& decoder, const nb::list& lines, const nb::object& weights, const score::References& references,
-         std::vector<std::size_t> sentences, const std::vector<std::pair<double, double>>& wishes, double precision, double ratio,
-         std::size_t each, double density, std::size_t states, std::vector<std::size_t> numbers) {
+      [](const decode::Decoder& decoder, const nb::list& lines, const nb::object& weights,
+         const score::References& references, std::vector<std::size_t> sentences,
+         const std::vector<std::pair<double, double>>& wishes, double precision, double ratio, std::size_t each,
+         double density, std::size_t states, std::vector<std::size_t> numbers) {
         const Asked asked(lines, weights, std::move(numbers), 1, nb::none());
         if (sentences.size() != asked.batch.texts.size()) throw UsageError("one number for each sentence is needed");
         std::vector<forest::Wanted> wanted;
@@ -70,13 +74,19 @@ void register_finding(nb::module_& m) {
       },
       "decoder"_a, "lines"_a, "weights"_a, "references"_a, "sentences"_a, "wishes"_a, "precision"_a, "ratio"_a, "each"_a, "density"_a,
       "states"_a, "numbers"_a,
-      nb::sig("def liked_lists(decoder: rectrix._core.decode.Decoder, lines: list[str], weights: numpy.typing.NDArray[numpy.float64], references: rectrix._core.score.References, sentences: collections.abc.Sequence[int], wishes: collections.abc.Sequence[tuple[float, float]], precision: float, ratio: float, each: int, density: float, states: int, numbers: collections.abc.Sequence[int]) -> rectrix._core.kbest.Lists"),
-      "Of each sentence the model's best derivation, and for each wish (m, g) those with the highest m * score + g * linear BLEU.");
+      nb::sig("def liked_lists(decoder: rectrix._core.decode.Decoder, lines: list[str], weights: "
+              "numpy.typing.NDArray[numpy.float64], references: rectrix._core.score.References, sentences: "
+              "collections.abc.Sequence[int], wishes: collections.abc.Sequence[tuple[float, float]], precision: float, "
+              "ratio: float, each: int, density: float, states: int, numbers: collections.abc.Sequence[int]) -> "
+              "rectrix._core.kbest.Lists"),
+      "Of each sentence the model's best derivation, and for each wish (m, g) those with the highest m * score + g * "
+      "linear BLEU.");
   m.def(
       "consensus_lists",
       [](const decode::Decoder& decoder, const nb::list& lines, const nb::object& weights,
-         const std::vector<std::tuple<double, double, double, double>>& options, bool counts, std::size_t size, double density,
-         std::size_t states, int threads, std::vector<std::size_t> numbers, const nb::list& constraints, bool alignments) {
+         const std::vector<std::tuple<double, double, double, double>>& options, bool counts, std::size_t size,
+         double density, std::size_t states, int threads, std::vector<std::size_t> numbers, const nb::list& constraints,
+         bool alignments) {
         Asked asked(lines, weights, std::move(numbers), threads, nb::none());
         asked.batch.constraints = constraints_of(constraints, asked.batch.texts.size());
         std::vector<forest::ConsensusOptions> all;
@@ -89,10 +99,14 @@ void register_finding(nb::module_& m) {
       },
       "decoder"_a, "lines"_a, "weights"_a, "options"_a, "counts"_a, "size"_a, "density"_a, "states"_a, "threads"_a = 1,
       "numbers"_a = std::vector<std::size_t>(), "constraints"_a = nb::list(), "alignments"_a = false,
-      nb::sig("def consensus_lists(decoder: rectrix._core.decode.Decoder, lines: list[str], weights: numpy.typing.NDArray[numpy.float64], options: collections.abc.Sequence[tuple[float, float, float, float]], counts: bool, size: int, density: float, states: int, threads: int = 1, numbers: collections.abc.Sequence[int] = [], constraints: list[rectrix._core.decode.Constraints | None] = [], alignments: bool = False) -> tuple[rectrix._core.kbest.Lists, list[rectrix._core.decode.SearchReport]]"),
-      "The translation with the best expected gain of each sentence, for each of the options (scale, precision, ratio, weight of "
-      "the model), and reports. Size 0: expected linear BLEU over all derivations of the pruned forest; else BLEU against its "
-      "expected counts, of so many best.");
+      nb::sig("def consensus_lists(decoder: rectrix._core.decode.Decoder, lines: list[str], weights: "
+              "numpy.typing.NDArray[numpy.float64], options: collections.abc.Sequence[tuple[float, float, float, "
+              "float]], counts: bool, size: int, density: float, states: int, threads: int = 1, numbers: "
+              "collections.abc.Sequence[int] = [], constraints: list[rectrix._core.decode.Constraints | None] = [], "
+              "alignments: bool = False) -> tuple[rectrix._core.kbest.Lists, list[rectrix._core.decode.SearchReport]]"),
+      "The translation with the best expected gain of each sentence, for each of the options (scale, precision, ratio, "
+      "weight of the model), and reports. Size 0: expected linear BLEU over all derivations of the pruned forest; else "
+      "BLEU against its expected counts, of so many best.");
 }
 
 }  // namespace
@@ -101,7 +115,8 @@ void register_forests(nb::module_& m) {
   nb::class_<Forests>(m, "Forests", "Forests of a tuning set: several of a sentence stand for all their translations.")
       .def(nb::init<std::shared_ptr<features::FeatureSpace>>(), "space"_a)
       .def("__len__", &Forests::size)
-      .def("add", &Forests::add, "sentence"_a, "forest"_a, "One more forest of a sentence; its features join the space.")
+      .def("add", &Forests::add, "sentence"_a, "forest"_a,
+           "One more forest of a sentence; its features join the space.")
       .def("join", &Forests::join, "others"_a, nb::call_guard<nb::gil_scoped_release>(), "Add all forests of others.")
       .def_prop_ro("space", &Forests::space, "The feature space of the edges.")
       .def_prop_ro("edges", &Forests::edges, "The number of edges of all forests.")
@@ -119,7 +134,8 @@ void register_forests(nb::module_& m) {
       .def(nb::init<const Forests&>(), "forests"_a, nb::keep_alive<1, 2>())
       .def(
           "along",
-          [](ForestLines& self, const In<double>& weights, const In<double>& direction, std::size_t limit, int threads) {
+          [](ForestLines& self, const In<double>& weights, const In<double>& direction, std::size_t limit,
+             int threads) {
             nb::gil_scoped_release release;
             return self.along(view(weights), view(direction), limit, threads);
           },
@@ -143,7 +159,8 @@ void register_forests(nb::module_& m) {
           nb::sig("def fresh(self) -> tuple[rectrix._core.kbest.Lists, NDArray[numpy.int64]]"),
           "The translations that have no statistics yet, and the sentence of each list.")
       .def(
-          "judge", [](ForestLines& self, const Matrix& rows) { self.judge(std::span(rows.data(), rows.size()), rows.shape(1)); },
+          "judge",
+          [](ForestLines& self, const Matrix& rows) { self.judge(std::span(rows.data(), rows.size()), rows.shape(1)); },
           "statistics"_a, "The statistics of these.")
       .def(
           "best",
@@ -152,16 +169,21 @@ void register_forests(nb::module_& m) {
             return std::make_pair(found.position, found.score);
           },
           "bleu_order"_a = 0, "metric"_a = nb::none(), "narrowest"_a = 1e-6, "neighbors"_a = 0,
-          nb::sig("def best(self, bleu_order: int = 0, metric: collections.abc.Callable[[NDArray[numpy.float64]], NDArray[numpy.float64]] | None = None, narrowest: float = 1e-6, neighbors: int = 0) -> tuple[float, float]"),
+          nb::sig("def best(self, bleu_order: int = 0, metric: collections.abc.Callable[[NDArray[numpy.float64]], "
+                  "NDArray[numpy.float64]] | None = None, narrowest: float = 1e-6, neighbors: int = 0) -> tuple[float, "
+                  "float]"),
           "The best x of the line, and the metric there. Neighbors: intervals on each side whose mean counts.")
       .def("sums", [](const ForestLines& self) { return give(self.sums()); },
            "The summed statistics of the best translations at x = 0.");
 
   register_finding(m);
-  m.def("gather", &gather, "decoder"_a, "lines"_a, "weights"_a, "sentences"_a, "numbers"_a, "density"_a, "threads"_a = 1,
-        nb::sig("def gather(decoder: rectrix._core.decode.Decoder, lines: list[str], weights: numpy.typing.NDArray[numpy.float64], sentences: collections.abc.Sequence[int], numbers: collections.abc.Sequence[int], density: float, threads: int = 1) -> Forests"),
-        "The forests of sentences, pruned to so many edges per edge of the best derivation. Sentences: their numbers in the "
-        "tuning set; numbers: those by which the decoder knows them.");
+  m.def("gather", &gather, "decoder"_a, "lines"_a, "weights"_a, "sentences"_a, "numbers"_a, "density"_a,
+        "threads"_a = 1,
+        nb::sig("def gather(decoder: rectrix._core.decode.Decoder, lines: list[str], weights: "
+                "numpy.typing.NDArray[numpy.float64], sentences: collections.abc.Sequence[int], numbers: "
+                "collections.abc.Sequence[int], density: float, threads: int = 1) -> Forests"),
+        "The forests of sentences, pruned to so many edges per edge of the best derivation. Sentences: their numbers "
+        "in the tuning set; numbers: those by which the decoder knows them.");
 }
 
 }  // namespace rectrix::bind

@@ -25,14 +25,15 @@ void register_kbest(nb::module_& m) {
       return lend((lists.*member)(), self);
     };
   };
-  nb::class_<Lists>(submodule, "Lists", "The k-best lists of many sentences, as parallel arrays. Complete once an array was looked at.")
+  nb::class_<Lists>(submodule, "Lists",
+                    "The k-best lists of many sentences, as parallel arrays. Complete once an array was looked at.")
       .def(nb::init<std::shared_ptr<features::FeatureSpace>>(), "space"_a)
       .def(
           "begin_sentence", [](Lists& lists, const nb::str& id) { lists.begin_sentence(bytes_of(id)); }, "id"_a = "",
           "Begin the list of the next sentence, which may have a name.")
       .def(
-          "note", [](Lists& lists, const std::string& name, const nb::str& text) { lists.note(name, bytes_of(text)); }, "name"_a,
-          "text"_a, "Attach a text (alignment, word_scores) to the hypothesis added last.")
+          "note", [](Lists& lists, const std::string& name, const nb::str& text) { lists.note(name, bytes_of(text)); },
+          "name"_a, "text"_a, "Attach a text (alignment, word_scores) to the hypothesis added last.")
       .def(
           "notes",
           [](const Lists& lists, const std::string& name) {
@@ -71,9 +72,10 @@ void register_kbest(nb::module_& m) {
           "text"_a, "score"_a, "features"_a, "Add a hypothesis to the sentence begun last.")
       .def(
           "extend",
-          [](Lists& lists, const In<std::int64_t>& list_begin, const In<std::int64_t>& token_begin, const In<Word>& tokens,
-             const std::vector<nb::str>& words, const In<double>& scores, const In<std::int64_t>& feature_begin,
-             const In<std::uint32_t>& feature_ids, const In<float>& feature_values) {
+          [](Lists& lists, const In<std::int64_t>& list_begin, const In<std::int64_t>& token_begin,
+             const In<Word>& tokens, const std::vector<nb::str>& words, const In<double>& scores,
+             const In<std::int64_t>& feature_begin, const In<std::uint32_t>& feature_ids,
+             const In<float>& feature_values) {
             std::vector<std::string> texts;
             for (const nb::str& word : words) texts.push_back(bytes_of(word));
             lists.extend({view(list_begin), view(token_begin), view(tokens), texts, view(scores), view(feature_begin),
@@ -85,21 +87,23 @@ void register_kbest(nb::module_& m) {
           "rows",
           [](const Lists& lists, std::size_t sentence) {
             kbest::Rows rows = kbest::rows_by_key(lists, sentence);
-            return nb::make_tuple(give(std::move(rows.columns)), give(std::move(rows.begin)), give(std::move(rows.places)),
-                                  give(std::move(rows.values)));
+            return nb::make_tuple(give(std::move(rows.columns)), give(std::move(rows.begin)),
+                                  give(std::move(rows.places)), give(std::move(rows.values)));
           },
           "sentence"_a,
-          nb::sig("def rows(self, sentence: int) -> tuple[NDArray[numpy.int64], NDArray[numpy.int32], NDArray[numpy.int32], "
-                  "NDArray[numpy.float64]]"),
-          "A sentence's features as a sparse matrix in the order of keys: feature indexes of its columns, indptr, indices, data.")
+          nb::sig("def rows(self, sentence: int) -> tuple[NDArray[numpy.int64], NDArray[numpy.int32], "
+                  "NDArray[numpy.int32], NDArray[numpy.float64]]"),
+          "A sentence's features as a sparse matrix in the order of keys: feature indexes of its columns, indptr, "
+          "indices, data.")
       .def("__len__", &Lists::sentences)
       .def("__repr__",
            [](const Lists& lists) {
-             return "<Lists: " + std::to_string(lists.hypotheses()) + " hypotheses of " + std::to_string(lists.sentences()) +
-                    " sentences>";
+             return "<Lists: " + std::to_string(lists.hypotheses()) + " hypotheses of " +
+                    std::to_string(lists.sentences()) + " sentences>";
            })
       .def_prop_ro("hypotheses", &Lists::hypotheses, "The number of hypotheses in all lists.")
-      .def_prop_ro("words", [](Lists& lists) -> Vocabulary& { return lists.words(); }, nb::rv_policy::reference_internal)
+      .def_prop_ro("words", [](Lists& lists) -> Vocabulary& { return lists.words(); },
+                   nb::rv_policy::reference_internal)
       .def_prop_ro("space", &Lists::shared_space, "The feature space of the lists.")
       .def_prop_ro("list_begin", array(&Lists::list_begin), "Sentence s has hypotheses [s] to [s + 1].")
       .def_prop_ro("token_begin", array(&Lists::token_begin), "Hypothesis h has tokens [h] to [h + 1].")
@@ -119,7 +123,8 @@ void register_kbest(nb::module_& m) {
             }
             return text_of(line);
           },
-          "hypothesis"_a, nb::sig("def text(self, hypothesis: int) -> str"), "The words of a hypothesis, joined by blanks.")
+          "hypothesis"_a, nb::sig("def text(self, hypothesis: int) -> str"),
+          "The words of a hypothesis, joined by blanks.")
       .def(
           "set_column",
           [](Lists& lists, std::string name, const In<double>& values) {
@@ -194,19 +199,21 @@ void register_kbest(nb::module_& m) {
         return nb::make_tuple(std::move(merged.lists), give(std::move(merged.rows)));
       },
       "first"_a, "second"_a, nb::sig("def merge(first: Lists, second: Lists) -> tuple[Lists, NDArray[numpy.int64]]"),
-      "The hypotheses of both, sentence by sentence, without repetitions of the same words and features; and the number "
-      "of each among those of the first, then of the second lists.");
+      "The hypotheses of both, sentence by sentence, without repetitions of the same words and features; and the "
+      "number of each among those of the first, then of the second lists.");
   submodule.def("append", &kbest::append, "lists"_a, "more"_a, nb::call_guard<nb::gil_scoped_release>(),
                 "Append the lists of other sentences.");
   submodule.def(
       "with_features",
-      [](const Lists& lists, const std::vector<std::string>& names, const In<double>& values, const In<double>& factors) {
+      [](const Lists& lists, const std::vector<std::string>& names, const In<double>& values,
+         const In<double>& factors) {
         nb::gil_scoped_release release;
         return kbest::with_features(lists, {names, view(values), view(factors)});
       },
       "lists"_a, "names"_a, "values"_a, "factors"_a,
-      "The lists with more features, in place of any of the same name: values of all names of hypothesis 0, then of 1 ...; "
-      "factors: what the features that are there are multiplied by, by index, 0 leaves one out; none: they stay as they are.");
+      "The lists with more features, in place of any of the same name: values of all names of hypothesis 0, then of 1 "
+      "...; factors: what the features that are there are multiplied by, by index, 0 leaves one out; none: they stay "
+      "as they are.");
   submodule.def("unique", &kbest::unique, "lists"_a, nb::call_guard<nb::gil_scoped_release>(),
                 "Lists without repeated strings: of each the hypothesis with the highest score stays.");
   submodule.def(
@@ -217,7 +224,9 @@ void register_kbest(nb::module_& m) {
         const Texts texts(lines);
         const Weights vectors(weights);
         decode::Batch batch = make_batch(texts, vectors, threads, first, std::move(tick));
-        if (!numbers.empty() && numbers.size() != batch.texts.size()) throw UsageError("one number for each sentence, or none");
+        if (!numbers.empty() && numbers.size() != batch.texts.size()) {
+          throw UsageError("one number for each sentence, or none");
+        }
         batch.numbers = std::move(numbers);
         batch.constraints = constraints_of(constraints, batch.texts.size());
         kbest::Extracted found = [&] {

@@ -66,12 +66,14 @@ void register_stack(nb::module_& m) {
       .def_ro("threshold", &StackOptions::threshold, "Those worse than the best by more than this go, too; 0: none.")
       .def_ro("table_limit", &StackOptions::table_limit, "Translations of a source phrase; 0: all.")
       .def_ro("distortion_limit", &StackOptions::distortion_limit, "Source words jumped at most; -1: no limit.")
-      .def_ro("distortion_ahead", &StackOptions::distortion_ahead, "Count the jump back to the first gap before it comes.")
+      .def_ro("distortion_ahead", &StackOptions::distortion_ahead,
+              "Count the jump back to the first gap before it comes.")
       .def_ro("itg", &StackOptions::itg, "Only orders that phrases joined two by two can have.")
       .def_ro("markup", &StackOptions::markup, "<wall/>, <zone> and </zone> in the input limit reordering.")
       .def_ro("unknown", &StackOptions::unknown, "What becomes of words without a translation.")
       .def_ro("rule_counts", &StackOptions::rule_counts, "The features log_count and unique.")
-      .def_ro("sparse_reordering", &StackOptions::sparse_reordering, "The features lo: a phrase pair with its orientation.")
+      .def_ro("sparse_reordering", &StackOptions::sparse_reordering,
+              "The features lo: a phrase pair with its orientation.")
       .def_ro("seconds", &StackOptions::seconds, "Time for one sentence; 0: no limit.")
       .def_ro("hypotheses", &StackOptions::hypotheses, "Of one sentence; long sentences get a lower pop limit.")
       .def_ro("max_words", &StackOptions::max_words, "A longer sentence is translated in pieces; it has no forest.")
@@ -79,10 +81,11 @@ void register_stack(nb::module_& m) {
   nb::class_<StackDecoder, decode::Decoder>(m, "StackDecoder", "The decoder of phrase-based models.")
       .def(
           "__init__",
-          [](StackDecoder* self, std::shared_ptr<grammar::PhraseTable> table, const std::vector<std::shared_ptr<lm::Model>>& models,
-             const std::vector<std::string>& templates, std::shared_ptr<features::FeatureSpace> space, const StackOptions& options,
-             const nb::list& functions, std::shared_ptr<grammar::BitextIndex> left_out,
-             std::shared_ptr<WordClasses> source_classes, std::shared_ptr<WordClasses> target_classes,
+          [](StackDecoder* self, std::shared_ptr<grammar::PhraseTable> table,
+             const std::vector<std::shared_ptr<lm::Model>>& models, const std::vector<std::string>& templates,
+             std::shared_ptr<features::FeatureSpace> space, const StackOptions& options, const nb::list& functions,
+             std::shared_ptr<grammar::BitextIndex> left_out, std::shared_ptr<WordClasses> source_classes,
+             std::shared_ptr<WordClasses> target_classes,
              const std::optional<std::pair<std::shared_ptr<reorder::Model>, bool>>& previous,
              const std::optional<std::pair<std::shared_ptr<reorder::Model>, bool>>& next) {
             decode::StackParts parts{scoring_parts(models, std::move(space), functions), table, std::move(left_out),
@@ -91,12 +94,12 @@ void register_stack(nb::module_& m) {
             for (const std::string& name : templates) parts.templates.push_back(features::make_template(name, classes));
             new (self) StackDecoder(std::move(parts), options);
           },
-          "table"_a, "models"_a, "templates"_a, "space"_a, "options"_a, "functions"_a = nb::list(), "left_out"_a.none() = nb::none(),
-          "source_classes"_a.none() = nb::none(), "target_classes"_a.none() = nb::none(), "previous"_a = nb::none(),
-          "next"_a = nb::none(),
-          "templates, functions and classes: as for ChartDecoder. left_out: the bitext that the table was extracted from; "
-          "its sentence n is translated as if it were new. previous, next: orientation classifiers of the phrase before and "
-          "after, each with whether its neighbors are hierarchical blocks.");
+          "table"_a, "models"_a, "templates"_a, "space"_a, "options"_a, "functions"_a = nb::list(),
+          "left_out"_a.none() = nb::none(), "source_classes"_a.none() = nb::none(),
+          "target_classes"_a.none() = nb::none(), "previous"_a = nb::none(), "next"_a = nb::none(),
+          "templates, functions and classes: as for ChartDecoder. left_out: the bitext that the table was extracted "
+          "from; its sentence n is translated as if it were new. previous, next: orientation classifiers of the phrase "
+          "before and after, each with whether its neighbors are hierarchical blocks.");
 }
 
 }  // namespace rectrix::bind

@@ -11,7 +11,7 @@ from rectrix.base.errors import RunError, UsageError
 from rectrix.base.progress import Progress
 from rectrix.cli import app
 from rectrix.execute.processes import Processes
-from rectrix.pipeline import TuneSettings
+from rectrix.pipeline import TuneSettings, source
 from rectrix.reproduce import PAPERS, ExperimentSettings
 from rectrix.reproduce.condition import Condition
 from rectrix.reproduce.data import DEVTEST, DataLimits, cut, from_sample
@@ -21,6 +21,7 @@ from rectrix.reproduce.results import Results
 from rectrix.reproduce.system import System, Trained
 from rectrix.reproduce.table import PaperTable
 
+EXTRACTED: list[str] = []  # stores of rules that the experiment below extracted
 TINY = {
     "title": "Two",
     "seeds": 2,
@@ -56,7 +57,22 @@ class Said(Progress):
 @pytest.fixture(scope="module")
 def done(tmp_path_factory):
     output = tmp_path_factory.mktemp("experiment") / "out"
-    return output, rx.experiment(TINY, output, run=rx.Run(executor="serial"))
+    extract = source.extract_to_store
+
+    def extract_and_note(bitext, lines, path, *more, **options):
+        EXTRACTED.append(path.name)
+        extract(bitext, lines, path, *more, **options)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(source, "extract_to_store", extract_and_note)
+        return output, rx.experiment(TINY, output, run=rx.Run(executor="serial"))
+
+
+def test_conditions_share_the_rules_that_they_tune_on(done):
+    """Four runs of two recipes tune on one development set, and watch one held-out set."""
+    output, _ = done
+    assert 1 <= len(EXTRACTED) == len(set(EXTRACTED)) <= 2
+    assert not (output / "systems" / "rules").exists(), "when all is done, nobody needs them"
 
 
 def test_the_page_needs_no_network_and_has_every_condition(done):

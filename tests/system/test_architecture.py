@@ -25,3 +25,14 @@ def test_the_picture_shows_every_room():
         [sys.executable, ROOT / "tools/house.py", "--check"], capture_output=True, text=True
     )
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_no_two_classes_have_one_name():
+    """But for private ones, and for the server's schema, whose names are those of its interface."""
+    seen: dict[str, list[str]] = {}
+    for path in sorted((ROOT / "src/rectrix").rglob("*.py")):
+        if path.parts[-2:] != ("serve", "schema.py"):
+            for name in re.findall(r"^class ([A-Z]\w*)", path.read_text(encoding="utf-8"), re.M):
+                seen.setdefault(name, []).append(str(path.relative_to(ROOT)))
+    assert len(seen) > 300
+    assert {name: paths for name, paths in seen.items() if len(paths) > 1} == {}

@@ -45,7 +45,7 @@ def domain_command(
     first: Annotated[Path, typer.Argument(help="A model folder or weights.", show_default=False)],
     second: Annotated[Path, typer.Argument(help="Another, tuned on other text.", show_default=False)],
     pair: Annotated[
-        list[str], typer.Option("--pair", help="Two spellings, program,programme; again for more.")
+        list[str], typer.Option("--pair", help="Two spellings, program,programme; repeat for more.")
     ],
     json: Json = False,
 ) -> None:

@@ -36,12 +36,12 @@ def command(
     ] = None,
     reference: Annotated[
         list[Path] | None,
-        typer.Option("--reference", "-r", help="A reference; again for more.", show_default=False),
+        typer.Option("--reference", "-r", help="A reference; repeat for more.", show_default=False),
     ] = None,
     system: Annotated[
         list[str] | None,
         typer.Option(
-            "--system", help="NAME=FILE,FILE,... : several optimizer runs of one system; again for more."
+            "--system", help="NAME=FILE,FILE,... : several optimizer runs of one system; repeat for more."
         ),
     ] = None,
     metric: MetricNames = _METRICS,

@@ -31,7 +31,7 @@ def command(
     changes: Changes = None,
     show: Annotated[bool, typer.Option("--list", help="Show what was learned: id, source, target.")] = False,
     undo: Annotated[
-        list[int] | None, typer.Option(help="Take back a pair by its id; again for more.")
+        list[int] | None, typer.Option(help="Take back a pair by its id; repeat for more.")
     ] = None,
     export: Annotated[
         Path | None, typer.Option(help="Write what was learned as a translation memory, FILE.tmx.")

@@ -36,7 +36,7 @@ Prune = Annotated[
     str,
     typer.Option(
         "--prune",
-        help="Leave out n-grams that occur so often or less, by length: '0 0 1' or 0,0,1; the first is 0.",
+        help="Drop n-grams with at most this count, for each order: '0 0 1' or 0,0,1; the first is 0.",
     ),
 ]
 Limit = Annotated[
@@ -60,7 +60,7 @@ def train(
     ],
     output: Annotated[
         list[Path],
-        typer.Option("--output", "-o", help="OUT.rlm (mapped) or OUT.arpa[.gz|.xz|.zst]; again for both."),
+        typer.Option("--output", "-o", help="OUT.rlm (mapped) or OUT.arpa[.gz|.xz|.zst]; repeat for both."),
     ],
     settings: TrainOptions,
     prune: Prune = "0",
@@ -221,8 +221,12 @@ def query(
     words: Annotated[
         bool, typer.Option("--words", help="A line for every word instead of every sentence.")
     ] = False,
-    no_begin: Annotated[bool, typer.Option("--no-begin", help="Sentences do not stand behind <s>.")] = False,
-    no_end: Annotated[bool, typer.Option("--no-end", help="</s> is not scored.")] = False,
+    no_begin: Annotated[
+        bool, typer.Option("--no-begin", help="Score sentences without <s> before them.")
+    ] = False,
+    no_end: Annotated[
+        bool, typer.Option("--no-end", help="Score sentences without </s> behind them.")
+    ] = False,
     threads: Threads = THREADS,
     json: Json = False,
 ) -> None:

@@ -43,7 +43,7 @@ OutputFolder = Annotated[Path, typer.Option("--output", "-o", help="Folder to wr
 
 References = Annotated[
     list[Path],
-    typer.Option("--reference", "-r", help="Their translations; again for more.", show_default=False),
+    typer.Option("--reference", "-r", help="Their translations; repeat for more.", show_default=False),
 ]
 Memory = Annotated[
     str | None,

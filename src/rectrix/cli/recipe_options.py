@@ -31,7 +31,7 @@ Changes = Annotated[
     typer.Option(
         "--set",
         help="Change a setting of the recipe or a field of one of its parts: epochs=5, loss=hinge, "
-        "update.rate=0.05; again for more. `rectrix recipes NAME` lists them.",
+        "update.rate=0.05; repeat for more. `rectrix recipes NAME` lists them.",
         metavar="NAME=VALUE",
         autocompletion=_settings,
         rich_help_panel=PANEL,
@@ -55,7 +55,7 @@ HeldOutSource = Annotated[
     Path | None, typer.Option(help="Held-out sentences, scored after each epoch.", rich_help_panel=PANEL)
 ]
 HeldOutReference = Annotated[
-    list[Path] | None, typer.Option(help="Their translations; again for more.", rich_help_panel=PANEL)
+    list[Path] | None, typer.Option(help="Their translations; repeat for more.", rich_help_panel=PANEL)
 ]
 _NAMES = {
     "on": ("--tune-on",),

@@ -197,7 +197,10 @@ def apply(
         typer.Option(help="Minimum Bayes risk: the best expected bleu, bleu+1 or chrf, not the best score."),
     ] = None,
     mbr_scale: Annotated[
-        float, typer.Option(help="Scale of scores for it; smaller: worse hypotheses weigh more.", min=0.0)
+        float,
+        typer.Option(
+            help="Scale of scores in minimum Bayes risk; smaller: worse hypotheses count more.", min=0.0
+        ),
     ] = 1.0,
     format: Format = FORMATS[0],
     threads: Threads = THREADS,

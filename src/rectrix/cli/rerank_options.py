@@ -26,7 +26,7 @@ NBest = Annotated[
 SeveralNBest = Annotated[
     list[Path],
     typer.Option(
-        "--nbest", "-n", help="N-best lists, compressed or not; again to merge more.", show_default=False
+        "--nbest", "-n", help="N-best lists, compressed or not; repeat to merge more.", show_default=False
     ),
 ]
 References = Annotated[
@@ -34,7 +34,7 @@ References = Annotated[
     typer.Option(
         "--reference",
         "-r",
-        help="References, a line for each sentence (its name first, if they have names); again for more.",
+        help="References, a line for each sentence (its name first, if they have names); repeat for more.",
         show_default=False,
     ),
 ]
@@ -55,7 +55,7 @@ Columns = Annotated[
     list[str] | None,
     typer.Option(
         "--column",
-        help="A metric's values from a file, one a line for each hypothesis; again for more.",
+        help="A metric's values from a file, one a line for each hypothesis; repeat for more.",
         metavar="NAME=FILE",
     ),
 ]
@@ -63,7 +63,7 @@ Features = Annotated[
     list[str] | None,
     typer.Option(
         "--feature",
-        help="A feature from a file, a number a line for each hypothesis; again for more.",
+        help="A feature from a file, a number a line for each hypothesis; repeat for more.",
         metavar="NAME=FILE",
     ),
 ]
@@ -71,7 +71,7 @@ Ready = Annotated[
     list[str] | None,
     typer.Option(
         "--ready",
-        help=f"Ready features: {', '.join(READY)}; with commas between, or again for more. "
+        help=f"Ready features: {', '.join(READY)}; with commas between, or repeat for more. "
         f"{', '.join(NEED_SOURCE)}: needs --source.",
         metavar="NAME",
     ),

@@ -25,7 +25,7 @@ def command(
     api_key: Annotated[
         list[str] | None,
         typer.Option(
-            help="A key that requests must have; again for more.",
+            help="A key that requests must have; repeat for more.",
             envvar="RECTRIX_API_KEY",
             show_default=False,
         ),
@@ -34,7 +34,7 @@ def command(
     cors: Annotated[
         list[str] | None,
         typer.Option(
-            help="A site whose pages may use the server, such as https://cat.example; again for more."
+            help="A site whose pages may use the server, such as https://cat.example; repeat for more."
         ),
     ] = None,
     learn: Annotated[

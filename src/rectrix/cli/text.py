@@ -34,7 +34,10 @@ def learn(
     files: Annotated[list[Path], typer.Argument(metavar="TEXT", help="Text as people write it.")],
     output: OutputFolder,
     language: Annotated[
-        str | None, typer.Option("--language", "-l", help="Such as de.", show_default="by the file's name")
+        str | None,
+        typer.Option(
+            "--language", "-l", help="Language of the text, such as de.", show_default="by the file's name"
+        ),
     ] = None,
     settings: dict[str, Any],
     threads: Threads = THREADS,

@@ -47,7 +47,7 @@ def command(
     target: Annotated[Path | None, typer.Option("-t", "--target", help="Target side, line by line.")] = None,
     bitext: Annotated[
         list[Path] | None,
-        typer.Option("--bitext", help="A TMX, XLIFF, PO or TSV file with both sides; again for more."),
+        typer.Option("--bitext", help="A TMX, XLIFF, PO or TSV file with both sides; repeat for more."),
     ] = None,
     add: Annotated[
         list[Path] | None,
@@ -58,7 +58,7 @@ def command(
         Path | None, typer.Option(help="Sentences to tune on; with --tune-on train, held-out sentences.")
     ] = None,
     dev_reference: Annotated[
-        list[Path] | None, typer.Option(help="Their translations; again for more.")
+        list[Path] | None, typer.Option(help="Their translations; repeat for more.")
     ] = None,
     settings: dict[str, Any],
     tuning: dict[str, Any],

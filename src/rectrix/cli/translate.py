@@ -67,7 +67,9 @@ def command(
     ] = None,
     mbr_scale: Annotated[
         float | None,
-        typer.Option(help="Scale of model scores for it.", min=1e-6, show_default="the model's"),
+        typer.Option(
+            help="Scale of model scores in minimum Bayes risk.", min=1e-6, show_default="the model's"
+        ),
     ] = None,
     journal: Annotated[
         Path | None,

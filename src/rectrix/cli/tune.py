@@ -48,7 +48,7 @@ def command(
     source: Annotated[Path | None, typer.Option("-s", "--source", help="Sentences to tune on.")] = None,
     reference: Annotated[
         list[Path] | None,
-        typer.Option("-r", "--reference", help="Their translations; again for more."),
+        typer.Option("-r", "--reference", help="Their translations; repeat for more."),
     ] = None,
     tuning: dict[str, Any],
     changes: Changes = None,

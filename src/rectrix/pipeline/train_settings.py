@@ -79,9 +79,11 @@ class TrainSettings(Settings):
     max_ratio: float = Field(default=9.0, ge=1)  # so are pairs whose lengths differ by a larger factor
     decoder: Literal["hiero", "phrase"] = "hiero"  # hierarchical rules, or phrases
     align: AlignSettings = AlignSettings(model="hmm")  # faster; BLEU of fertility is unmeasured
-    lm_order: int = Field(default=4, ge=1, le=7)  # words of the longest n-grams
+    lm_order: int = Field(default=4, ge=1, le=7)  # order of the language model: words of its longest n-grams
     classes: int = Field(default=0, ge=0, le=MAX_CLASSES)  # word classes to learn for each side; 0: none
-    class_lm_order: int = Field(default=6, ge=2, le=7)  # of the language model over classes, if there are any
+    class_lm_order: int = Field(
+        default=6, ge=2, le=7
+    )  # order of the language model over word classes, if there are any
     keep_arpa: bool = False  # keep the language model as text, too, for exports to other toolkits
     extraction: HieroSettings = HieroSettings()
     phrases: PhraseSettings = PhraseSettings()  # if the decoder is "phrase"

@@ -18,7 +18,7 @@ from rectrix.reproduce.data import DEV
 from rectrix.reproduce.result import ConditionResult
 
 
-class Derived(Settings):
+class DerivedCondition(Settings):
     """What becomes of tuned models without learning their weights again; all of it is tuned on dev."""
 
     name: str

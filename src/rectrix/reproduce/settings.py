@@ -35,7 +35,7 @@ from rectrix.pipeline import TuneSettings
 from rectrix.recipes import DEFAULT
 from rectrix.reproduce.condition import Condition
 from rectrix.reproduce.data import DataLimits
-from rectrix.reproduce.derived import Derived
+from rectrix.reproduce.derived import DerivedCondition
 from rectrix.reproduce.experiment import Experiment
 from rectrix.reproduce.system import System
 
@@ -94,7 +94,7 @@ class RecipeSettings(Settings):
 
 
 class DerivedSettings(Settings):
-    """What is made of models that were tuned: see Derived."""
+    """What is made of models that were tuned: see DerivedCondition."""
 
     models: tuple[str, ...]  # names of conditions, as the tables have them
     mbr: MbrKind = "none"
@@ -135,13 +135,13 @@ class ExperimentSettings(Settings):
         derived = [self._derived(name, made, conditions) for name, made in self.derived.items()]
         return Experiment(self.title, systems, (*conditions, *derived), self.seeds)
 
-    def _derived(self, name: str, made: DerivedSettings, conditions: list[Condition]) -> Derived:
+    def _derived(self, name: str, made: DerivedSettings, conditions: list[Condition]) -> DerivedCondition:
         systems = {condition.name: condition.system for condition in conditions}
         for other in made.models:
             if other not in systems:
                 raise UnknownName("condition", other, systems)
         system = systems[made.models[0]] if made.models else ""
-        return Derived(name=name, system=system, **made.model_dump())
+        return DerivedCondition(name=name, system=system, **made.model_dump())
 
     def _condition(self, system: str, name: str, recipe: RecipeSettings, values: dict[str, Any]) -> Condition:
         for key in recipe.tune:

@@ -14,7 +14,7 @@ _TERMS = frozenset({"tig", "ntig", "termSec"})
 _AVOIDED = ("deprecated", "superseded", "obsolete")
 
 
-class TermPair(NamedTuple):
+class TbxTerm(NamedTuple):
     """A term and its translation."""
 
     source: str
@@ -29,12 +29,12 @@ class _Variant(NamedTuple):
     status: str
 
 
-def read(path: Path, languages: Languages) -> Iterator[TermPair]:
+def read(path: Path, languages: Languages) -> Iterator[TbxTerm]:
     """Every source term of a concept with the concept's best target term: a preferred one, else the first."""
     yield from _Reader(path, languages).read()
 
 
-class _Reader(XmlReader[TermPair]):
+class _Reader(XmlReader[TbxTerm]):
     def __init__(self, path: Path, languages: Languages) -> None:
         super().__init__(path)
         self._languages = languages
@@ -86,4 +86,4 @@ class _Reader(XmlReader[TermPair]):
         best = next((v for v in targets if v.status.startswith("preferred")), targets[0])
         for variant in self._variants:
             if speaks(self._languages.source, variant.language):
-                self.ready.append(TermPair(variant.text, best.text, str(self.path), self._line))
+                self.ready.append(TbxTerm(variant.text, best.text, str(self.path), self._line))
