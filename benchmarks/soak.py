@@ -25,7 +25,7 @@ from pathlib import Path
 
 from _results import kept, write_option
 
-from rectrix.model.folder import DecoderSettings
+from rectrix.model.settings import DecoderSettings
 from rectrix.pipeline import TrainSettings, TuneSettings, train
 from rectrix.sample import SampleSettings, write_sample
 from rectrix.text import read_sentences

@@ -21,7 +21,7 @@ from rectrix.features.discretize import Discretizer
 from rectrix.kbest import files as kbest
 from rectrix.kbest.values import read_values
 from rectrix.learn.records import Record
-from rectrix.model.folder import ModelSettings
+from rectrix.model.settings import ModelSettings
 from rectrix.pipeline import TrainSettings
 from rectrix.text.formats import DOCUMENTS, Languages, ReadOptions, read_bitext
 from rectrix.text.formats.journal import read_journal
