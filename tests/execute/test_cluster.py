@@ -13,6 +13,7 @@ from planted import SetSource, learned
 from rectrix.base.errors import InputError, RunError, UsageError
 from rectrix.base.progress import Progress
 from rectrix.execute import executor
+from rectrix.execute.cluster import Ray
 from rectrix.learn.site import opened_site
 from rectrix.recipes import RECIPES
 
@@ -29,6 +30,24 @@ RUNS = {
 def test_no_cluster_at_an_address_is_told():
     with pytest.raises(RunError, match="no Ray cluster answers"):
         executor("ray:127.0.0.1:1", 1)
+
+
+class Recorded:
+    """A Ray that only remembers how it was begun."""
+
+    def __init__(self):
+        self.told = {}
+
+    def init(self, **options):
+        self.told = options
+
+
+def test_a_cluster_of_this_run_is_never_one_that_is_there():
+    """Without an address Ray joins whatever cluster someone else has on this machine."""
+    made = object.__new__(Ray)
+    made._ray = Recorded()
+    made._connect("", 2)
+    assert made._ray.told["address"] == "local" and made._ray.told["num_cpus"] == 2
 
 
 @pytest.mark.slow

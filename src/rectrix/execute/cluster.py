@@ -60,6 +60,7 @@ class Ray(Executor):
                 self._ray.init(address=address, log_to_driver=False, logging_level="error")
             else:
                 self._ray.init(
+                    address="local",  # never a cluster that someone else has here
                     num_cpus=workers or None,
                     include_dashboard=False,
                     log_to_driver=False,
