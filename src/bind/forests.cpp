@@ -40,9 +40,9 @@ struct Asked {
     if (!numbers.empty() && numbers.size() != batch.texts.size()) throw UsageError("one number for each sentence, or none");
     batch.numbers = std::move(numbers);
   }
-  kbest::Extracted extract(const decode::Decoder& decoder, kbest::Choose choose, double density, bool alignments = false) const {
+  kbest::Extracted extract(const decode::Decoder& decoder, kbest::ExtractOptions options) const {
     nb::gil_scoped_release release;
-    return kbest::extract(decoder, batch, {.density = density, .choose = std::move(choose), .alignments = alignments});
+    return kbest::extract(decoder, batch, options);
   }
 };
 
@@ -54,7 +54,7 @@ void register_finding(nb::module_& m) {
          std::size_t count, double scale, std::uint64_t seed, bool unique, std::vector<std::size_t> numbers) {
         const Asked asked(lines, weights, std::move(numbers), 1, nb::none());
         if (seeds.size() != asked.batch.texts.size()) throw UsageError("one seed for each sentence is needed");
-        return asked.extract(decoder, learn::sampled(std::move(seeds), {count, scale, seed, unique}), -1).lists;
+        return asked.extract(decoder, {.choose = learn::sampled(std::move(seeds), {count, scale, seed, unique})}).lists;
       },
       "decoder"_a, "lines"_a, "weights"_a, "seeds"_a, "count"_a, "scale"_a, "seed"_a, "unique"_a, "numbers"_a,
       nb::sig("def sampled_lists(decoder: rectrix._core.decode.Decoder, lines: list[str], weights: numpy.typing.NDArray[numpy.float64], seeds: collections.abc.Sequence[int], count: int, scale: float, seed: int, unique: bool, numbers: collections.abc.Sequence[int]) -> rectrix._core.kbest.Lists"),
@@ -70,7 +70,7 @@ void register_finding(nb::module_& m) {
         std::vector<forest::Wanted> wanted;
         for (const auto& [model, gain] : wishes) wanted.push_back({model, gain});
         const forest::OracleOptions options{forest::linear_bleu(precision, ratio), each, states};
-        return asked.extract(decoder, learn::liked(references, std::move(sentences), std::move(wanted), options), density).lists;
+        return asked.extract(decoder, {.density = density, .choose = learn::liked(references, std::move(sentences), std::move(wanted), options)}).lists;
       },
       "decoder"_a, "lines"_a, "weights"_a, "references"_a, "sentences"_a, "wishes"_a, "precision"_a, "ratio"_a, "each"_a, "density"_a,
       "states"_a, "numbers"_a,
@@ -94,7 +94,7 @@ void register_finding(nb::module_& m) {
           all.push_back({scale, forest::linear_bleu(precision, ratio), model, counts, states});
         }
         auto choose = size == 0 ? learn::least_risky(std::move(all)) : learn::least_risky_of(std::move(all), size);
-        kbest::Extracted found = asked.extract(decoder, std::move(choose), density, alignments);
+        kbest::Extracted found = asked.extract(decoder, {.density = density, .choose = std::move(choose), .alignments = alignments, .grow = false});
         return nb::make_tuple(std::move(found.lists), found.reports);
       },
       "decoder"_a, "lines"_a, "weights"_a, "options"_a, "counts"_a, "size"_a, "density"_a, "states"_a, "threads"_a = 1,

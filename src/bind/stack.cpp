@@ -35,7 +35,7 @@ void register_stack(nb::module_& m) {
           "__init__",
           [](StackOptions* self, int pop_limit, int stack, double threshold, int table_limit, int distortion_limit,
              bool distortion_ahead, bool itg, bool markup, UnknownWords unknown, bool rule_counts,
-             bool sparse_reordering, double seconds, long hypotheses, int max_words) {
+             bool sparse_reordering, double seconds, long hypotheses, int max_words, std::size_t cache_bytes) {
             new (self) StackOptions{
                 .pop_limit = pop_limit,
                 .stack = stack,
@@ -51,6 +51,7 @@ void register_stack(nb::module_& m) {
                 .seconds = seconds,
                 .hypotheses = hypotheses,
                 .max_words = max_words,
+                .cache_bytes = cache_bytes,
             };
           },
           "pop_limit"_a = defaults.pop_limit, "stack"_a = defaults.stack, "threshold"_a = defaults.threshold,
@@ -58,7 +59,8 @@ void register_stack(nb::module_& m) {
           "distortion_ahead"_a = defaults.distortion_ahead, "itg"_a = defaults.itg,
           "markup"_a = defaults.markup, "unknown"_a = defaults.unknown, "rule_counts"_a = defaults.rule_counts,
           "sparse_reordering"_a = defaults.sparse_reordering, "seconds"_a = defaults.seconds,
-          "hypotheses"_a = defaults.hypotheses, "max_words"_a = defaults.max_words)
+          "hypotheses"_a = defaults.hypotheses, "max_words"_a = defaults.max_words,
+          "cache_bytes"_a = defaults.cache_bytes)
       .def_ro("pop_limit", &StackOptions::pop_limit, "Hypotheses taken from the cubes of each stack; 0: all.")
       .def_ro("stack", &StackOptions::stack, "Hypotheses kept in each stack; 0: all.")
       .def_ro("threshold", &StackOptions::threshold, "Those worse than the best by more than this go, too; 0: none.")
@@ -74,7 +76,8 @@ void register_stack(nb::module_& m) {
               "The features lo: a phrase pair with its orientation.")
       .def_ro("seconds", &StackOptions::seconds, "Time for one sentence; 0: no limit.")
       .def_ro("hypotheses", &StackOptions::hypotheses, "Of one sentence; long sentences get a lower pop limit.")
-      .def_ro("max_words", &StackOptions::max_words, "A longer sentence is translated in pieces; it has no forest.");
+      .def_ro("max_words", &StackOptions::max_words, "A longer sentence is translated in pieces; it has no forest.")
+      .def_ro("cache_bytes", &StackOptions::cache_bytes, "Phrases kept with their scores between sentences, by all threads together.");
   nb::class_<StackDecoder, decode::Decoder>(m, "StackDecoder", "The decoder of phrase-based models.")
       .def(
           "__init__",

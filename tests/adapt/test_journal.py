@@ -112,6 +112,8 @@ def test_commands(model_folder, tmp_path, lines):
         side.write_text(f"{text}\n")
     options = ["--journal", journal]
     assert command("learn", model_folder, "-s", sides[0], "-t", sides[1], *options).exit_code == 0
+    again = command("learn", model_folder, "-s", sides[0], "-t", sides[1], *options)
+    assert "0 pairs learned" in again.stdout and len(read_journal(journal).entries) == 1
     (tmp_path / "in").write_text(f"{PAIR[0]}\nLEARN ||| Katze ||| Tomcat\nKatze\n")
     translated = command("translate", model_folder, tmp_path / "in", *options)
     assert translated.stdout == f"{PAIR[1]}\nLEARNED ||| 2\nTomcat\n", translated.output

@@ -3,6 +3,7 @@
 import errno
 import os
 import stat
+import sys
 import threading
 import time
 
@@ -42,6 +43,25 @@ def test_a_replaced_folder_is_there_at_every_moment(tmp_path):
     reader.join()
     assert not absent
     assert (model / "model.toml").read_text() == "99" and list(tmp_path.iterdir()) == [model]
+
+
+def test_no_step_of_a_replacement_leaves_the_place_empty(tmp_path):
+    """A reader may look between any two system calls: here one looks after each, whatever they are."""
+    model, calls = tmp_path / "model", []
+    write_model(model, "old")
+
+    def look(event, arguments):
+        if event in ("os.rename", "os.remove", "os.rmdir", "shutil.rmtree", "ctypes.dlopen") and watched:
+            calls.append(event)
+            assert (model / "model.toml").exists(), f"gone before {event} {arguments}"
+
+    watched = [True]
+    sys.addaudithook(look)  # cannot be taken back: it is blind afterwards
+    try:
+        write_model(model, "new")
+    finally:
+        watched.clear()
+    assert "os.remove" in calls and (model / "model.toml").read_text() == "new"
 
 
 def test_without_exchange_a_crash_between_two_renames_is_mended_by_the_next_run(tmp_path, monkeypatch):

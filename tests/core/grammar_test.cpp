@@ -63,6 +63,21 @@ void test_rules_come_back_from_a_store() {
   assert(store.shared() && back.size() == 1 && back[0].scores[0] == 0.5F && back[0].scores[1] == 0.25F && back[0].links.size() == 2);
 }
 
+// Their place in the file has no bytes, and an empty array no address.
+void test_a_store_may_have_no_scores() {
+  Vocabulary source, target;
+  const std::vector<Symbol> from{static_cast<Symbol>(source.add("a"))}, to{static_cast<Symbol>(target.add("b"))};
+  Rules rules(std::vector<std::string>{});
+  rules.add({from, to, {}, {}});
+  const making::Scratch file;
+  GrammarWriter writer(file.path(), rules.score_names());
+  writer.add(rules);
+  writer.finish(source, target, true);
+  Rules back(std::vector<std::string>{});
+  GrammarStore::open(file.path()).rules(0, back);
+  assert(back.size() == 1 && back[0].scores.empty() && back[0].target[0] == to[0]);
+}
+
 void test_wrong_text_is_refused_with_its_line() {
   Vocabulary source, target;
   RuleReader reader("p_", source, target);
@@ -83,5 +98,6 @@ void test_wrong_text_is_refused_with_its_line() {
 int main() {
   test_extraction_does_not_depend_on_threads();
   test_rules_come_back_from_a_store();
+  test_a_store_may_have_no_scores();
   test_wrong_text_is_refused_with_its_line();
 }

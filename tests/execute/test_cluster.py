@@ -85,6 +85,21 @@ def test_a_killed_worker_changes_nothing(cluster, tmp_path):
     assert (tmp_path / "mark").exists()
 
 
+@pytest.mark.slow
+def test_one_of_eight_workers_killed_changes_nothing(cluster, tmp_path):
+    recipe = RECIPES["simianer2012"].of({"epochs": 2, "shards": 8, "rate": 0.1})
+    expected, log = learned(recipe, SetSource(noise=1.0), START)
+    more = cluster.add_node(num_cpus=6, object_store_memory=100 << 20)
+    cluster.wait_for_nodes()
+    try:
+        task = Deadly(noise=1.0, mark=str(tmp_path / "mark"))
+        weights, told = learned(recipe, task, START, executor="ray", workers=8)
+    finally:
+        cluster.remove_node(more)
+    assert weights.tobytes() == expected.tobytes() and repr(told) == repr(log)
+    assert (tmp_path / "mark").exists()
+
+
 @dataclass(frozen=True)
 class Slow(SetSource):
     """Takes its time, so that a node can be lost in the middle."""

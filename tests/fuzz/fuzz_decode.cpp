@@ -54,7 +54,7 @@ void decode_with(const fuzz::Input& input) {
   } else if (choice == 1) {
     run_chart(std::make_shared<StoreRules>(std::make_shared<grammar::GrammarStore>(grammar::GrammarStore::open(file.path()))), {});
   } else if (choice == 2) {
-    run_chart(std::make_shared<IndexRules>(std::make_shared<grammar::Bitext>(grammar::Bitext::open(file.path())), grammar::HieroOptions()), {});
+    run_chart(std::make_shared<IndexRules>(std::make_shared<grammar::BitextIndex>(grammar::BitextIndex::open(file.path())), grammar::HieroOptions()), {});
   } else {
     StackParts parts{{{}, {}, std::make_shared<features::FeatureSpace>()},
                      std::make_shared<const grammar::PhraseTable>(grammar::PhraseTable::open(file.path()))};

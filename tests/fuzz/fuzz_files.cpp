@@ -37,7 +37,7 @@ void read_store(const std::string& path) {
 }
 
 void read_bitext(const std::string& path) {
-  const auto bitext = std::make_shared<const grammar::Bitext>(grammar::Bitext::open(path));
+  const auto bitext = std::make_shared<const grammar::BitextIndex>(grammar::BitextIndex::open(path));
   grammar::Extractor extractor(bitext, {});
   grammar::Rules rules(grammar::column_names());
   const std::vector<Word> words{3, 4, 5, 6, 3};

@@ -5,6 +5,7 @@
 #include "align/aligner.hpp"
 #include "align/alignments.hpp"
 #include "base/json.hpp"
+#include "decode/zones.hpp"
 #include "features/class_template.hpp"
 #include "fuzzing.hpp"
 #include "grammar/bitext.hpp"
@@ -14,6 +15,10 @@
 #include "lm/arpa.hpp"
 #include "lm/corpus.hpp"
 #include "lm/sentences.hpp"
+#include "text/recaser.hpp"
+#include "text/spacing.hpp"
+#include "text/tokenizer.hpp"
+#include "text/truecaser.hpp"
 #include "text/utf8.hpp"
 
 namespace {
@@ -86,7 +91,7 @@ void index_and_align(std::string_view text) {
     Lines first = lines(source), second = lines(target), third_text = lines(links);
     fuzz::expecting_errors([&] {
       grammar::index_bitext(first, second, third_text, output.path(), [](std::size_t) {});
-      grammar::Bitext::open(output.path());
+      grammar::BitextIndex::open(output.path());
     });
   }
   Lines first = lines(source), second = lines(target);
@@ -101,9 +106,28 @@ void read_corpus(std::string_view text) {
   corpus.limit_to(words);
 }
 
+// What a model has learned of the spelling of a language, and used at once.
+template <class Learned>
+Learned read_learned(std::string_view text) {
+  Lines written = lines(text);
+  return Learned::read(written);
+}
+
+// Any line becomes words that give it back; a record that says otherwise is refused.
+void tokenize(std::string_view line) {
+  const Tokenizer tokenizer({.curly = true, .clock = true, .abbreviations = {"z", "Dr"}, .numeric_abbreviations = {"Nr"}});
+  std::vector<Piece> pieces;
+  Tokenizer::Scratch scratch;
+  tokenizer.tokenize(line, pieces, scratch);
+  std::vector<std::string_view> words;
+  for (const Piece& piece : pieces) words.push_back(line.substr(piece.begin, piece.end - piece.begin));
+  if (restore_line(words, line_record(line, pieces, words)) != line) std::abort();
+  restore_line(words, line);
+}
+
 void read(const fuzz::Input& input) {
   const std::string_view text = input.data;
-  switch (input.choice % 16) {
+  switch (input.choice % 21) {
     case 0: return read_json(text);
     case 1: return read_kbest(text, kbest::Format::automatic);
     case 2: return read_kbest(text, kbest::Format::moses);
@@ -127,12 +151,29 @@ void read(const fuzz::Input& input) {
       align::read_gold(gold, 1);
       return;
     }
-    default: {
+    case 15: {
       Lines classes = lines(text);
       const WordClasses read(classes);
       read.of("a");
       return;
     }
+    case 16: {
+      std::string scratch;
+      read_learned<Truecaser>(text).form("Haus", true, scratch);
+      return;
+    }
+    case 17: {
+      const std::string_view words[] = {"das", "haus", "ist"};
+      read_learned<Recaser>(text).recase(words);
+      return;
+    }
+    case 18: {
+      const std::string_view words[] = {"\"", "Haus", "\"", ",", "3"};
+      read_learned<Spacing>(text).join(words);
+      return;
+    }
+    case 19: return tokenize(text);
+    default: decode::Zones().read(text);
   }
 }
 

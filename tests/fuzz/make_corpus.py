@@ -50,6 +50,11 @@ TEXTS = [
     LINKS,
     "1-1 2?3 4p4\n",
     "das 3\nhaus 17\n",
+    "5\tHaus\n2\tdas\n",
+    "5\tHaus\n2\tdas\n1\tdas\tHaus\n",
+    '"\ta\t5\t1\t0\t\na\t,\t9\t0\t2\t\u00a0\n',
+    "Dr. Z\u2019s 10:30 \u6f22\u5b57, z.B.\u00a0Nr. 5 ...",
+    "a <zone> b <wall/> c </zone> d",
 ]
 
 

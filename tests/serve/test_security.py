@@ -1,6 +1,8 @@
 """What a stranger can do to the server, and cannot."""
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from starlette.routing import Route
 
 from rectrix.base.errors import UsageError
@@ -13,6 +15,20 @@ from rectrix.serve.settings import ServeSettings
 
 # What a client must be able to see before it has a key, and what holds nothing of the models' texts.
 _PUBLIC = {"/", "/health", "/languages", "/frontend/settings", "/listPairs", "/v1/openapi.json"}
+# Names that a request's values may have.
+FIELDS = [
+    "q",
+    "source",
+    "target",
+    "format",
+    "alternatives",
+    "api_key",
+    "s",
+    "texts",
+    "model",
+    "nbest",
+    "terms",
+]
 
 
 def _routes(app):
@@ -178,3 +194,25 @@ def test_bodies_that_are_no_request(client, body):
         answer = client.post(path, content=body, headers={"content-type": "application/json"})
         assert answer.status_code in (400, 413), (path, answer.text)
         assert list(answer.json()) == ["error"]
+
+
+JSON = st.recursive(
+    st.one_of(st.none(), st.booleans(), st.integers(), st.floats(allow_nan=False), st.text(max_size=10)),
+    lambda values: st.one_of(
+        st.lists(values, max_size=3), st.dictionaries(st.sampled_from(FIELDS), values, max_size=5)
+    ),
+    max_leaves=8,
+)
+
+
+@pytest.mark.parametrize("path", ["/translate", "/detect", "/suggest", "/v1/translate", "/RPC2"])
+def test_any_body_has_an_answer(client, path):
+    """Values of a wrong kind under right names: refused with a reason, never an error of the server."""
+
+    @settings(max_examples=60, suppress_health_check=list(HealthCheck))
+    @given(st.dictionaries(st.sampled_from(FIELDS), JSON, max_size=5))
+    def check(body):
+        answer = client.post(path, json=body)
+        assert answer.status_code < 500, (path, body, answer.text)
+
+    check()

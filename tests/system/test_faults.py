@@ -49,6 +49,7 @@ COMMANDS = {
         *["tune", "model", "-s", "s/dev.de", "-r", "s/dev.ref0.en", "-o", "tuned", "--k", "5"],
         *["--set", "rounds=1", "--force", "-q"],
     ],
+    "learn": ["learn", "model", "-s", "s/dev.de", "-t", "s/dev.ref0.en", "--journal", "j.journal", "-q"],
 }
 
 pytestmark = [

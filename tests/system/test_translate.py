@@ -9,6 +9,7 @@ from threading import Timer
 import pytest
 
 from rectrix.base.errors import UsageError
+from rectrix.model.copies import copy_model
 from rectrix.pipeline import Model
 from rectrix.text import read_sentences
 
@@ -57,6 +58,22 @@ def test_every_way_to_load_translates_the_same(trained, sample, load):
     lines = list(read_sentences(sample / "dev.de"))
     expected = [output.text for output in Model.open(trained).translate(lines)]
     assert [output.text for output in Model.open(trained, load=load).translate(lines)] == expected
+
+
+def test_what_is_kept_between_sentences_changes_no_translation(trained, sample):
+    lines = list(read_sentences(sample / "dev.de"))
+    texts = [[out.text for out in Model.open(trained, cache=cache).translate(lines)] for cache in (0, 512)]
+    assert texts[0] == texts[1]
+
+
+def test_lists_do_not_make_a_model_grow(trained, tmp_path):
+    copy_model(trained, tmp_path / "sparse", templates=("word_pairs",))
+    model = Model.open(tmp_path / "sparse")
+    before = len(model.space)
+    lists = model.kbest("ein neueswort", 10)
+    assert len(lists.space) > before == len(model.space)
+    list(model.translate(["noch einneueswort"], mbr=model.mbr("bleu")))
+    assert len(model.space) == before
 
 
 def test_an_unknown_way_to_load_is_told(trained):

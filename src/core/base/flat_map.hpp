@@ -19,6 +19,7 @@ class FlatMap {
 
   std::size_t size() const { return size_; }
   bool empty() const { return size_ == 0; }
+  std::size_t bytes() const { return slots_.size() * sizeof(Slot); }  // without what values own
 
   void clear() {
     slots_.assign(slots_.size(), Slot{});

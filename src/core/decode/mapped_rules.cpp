@@ -41,17 +41,15 @@ class IndexRules::Finder : public RuleFinder {
 };
 
 IndexRules::IndexRules(std::shared_ptr<const grammar::BitextIndex> bitext, const grammar::HieroOptions& options)
-    : bitext_(std::move(bitext)), options_(options), score_names_(grammar::column_names()) {}
+    : bitext_(std::move(bitext)), options_(options), score_names_(grammar::column_names()), budget_(options.cache_bytes) {}
 
 std::unique_ptr<RuleFinder> IndexRules::finder() const {
   const std::scoped_lock lock(mutex_);
   if (idle_.empty()) {
-    idle_.push_back(std::make_unique<grammar::Extractor>(bitext_, options_));
-    ++extractors_;
+    idle_.push_back(std::make_unique<grammar::Extractor>(bitext_, options_, budget_));
   }
   auto extractor = std::move(idle_.back());
   idle_.pop_back();
-  extractor->limit_cache(options_.cache_bytes / extractors_);
   return std::make_unique<Finder>(*this, std::move(extractor));
 }
 

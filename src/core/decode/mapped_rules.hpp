@@ -43,7 +43,7 @@ class IndexRules : public RuleSource {
   std::vector<std::string> score_names_;
   mutable std::mutex mutex_;
   mutable std::vector<std::unique_ptr<grammar::Extractor>> idle_;
-  mutable std::size_t extractors_ = 0;  // idle or lent
+  CacheBudget budget_;
 };
 
 }  // namespace rectrix::decode

@@ -6,11 +6,6 @@
 #include "base/error.hpp"
 
 namespace rectrix::decode {
-namespace {
-
-constexpr std::size_t kMaxOptions = 200000;  // kept at a time
-
-}  // namespace
 
 int score_column(const grammar::PhraseTable& table, std::string_view name) {
   const auto& names = table.score_names();
@@ -18,8 +13,8 @@ int score_column(const grammar::PhraseTable& table, std::string_view name) {
   return place == names.end() ? -1 : static_cast<int>(place - names.begin());
 }
 
-PhraseCache::PhraseCache(const StackParts& parts, const ModelWords& words, std::size_t limit)
-    : parts_(&parts), words_(&words), limit_(limit), count_column_(count_column(*parts.table)) {
+PhraseCache::PhraseCache(const StackParts& parts, const ModelWords& words, std::size_t limit, const CacheBudget& budget)
+    : parts_(&parts), words_(&words), limit_(limit), share_(budget), count_column_(count_column(*parts.table)) {
   if (!parts.left_out) return;
   const auto& table = *parts.table;
   if (table.max_length() == 0) throw UsageError("leaving one out needs a table that `rectrix phrases` made of the bitext");
@@ -38,12 +33,22 @@ PhraseCache::PhraseCache(const StackParts& parts, const ModelWords& words, std::
 
 void PhraseCache::start(const DenseWeights& weights, std::size_t sentence, std::span<const Word> words) {
   if (left_out_) left_out_->set(sentence, words);
-  if (weights == weights_ && options_.size() < kMaxOptions && !left_out_) return;
+  const bool full = bytes() >= share_.bytes();
+  if (weights == weights_ && !full && !left_out_) return;
   weights_ = weights;
   lists_.clear();
   options_.clear();
   states_.clear();
   model_scores_.clear();
+  if (!full) return;
+  lists_ = decltype(lists_)();
+  options_.shrink_to_fit();
+  states_.shrink_to_fit();
+  model_scores_.shrink_to_fit();
+}
+
+std::size_t PhraseCache::bytes() const {
+  return lists_.bytes() + held_bytes(options_) + held_bytes(states_) + held_bytes(model_scores_);
 }
 
 // The sentence's own occurrences are taken away from all counts; a pair that occurs nowhere else has the count 0.

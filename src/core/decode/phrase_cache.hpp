@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/cache_budget.hpp"
 #include "base/flat_map.hpp"
 #include "decode/model_words.hpp"
 #include "decode/stack_options.hpp"
@@ -34,8 +35,9 @@ inline int count_column(const grammar::PhraseTable& table) { return score_column
 
 class PhraseCache {
  public:
-  // The parts and the words must outlive this. limit: translations of one phrase; 0: all.
-  PhraseCache(const StackParts& parts, const ModelWords& words, std::size_t limit);
+  // The parts and the words must outlive this. limit: translations of one phrase; 0: all. budget: what may be kept
+  // between sentences, by all caches that share it.
+  PhraseCache(const StackParts& parts, const ModelWords& words, std::size_t limit, const CacheBudget& budget);
 
   // At the start of a sentence. Numbers found before are no longer valid. Throws InputError if one is to be left out
   // that is not the bitext's.
@@ -56,6 +58,9 @@ class PhraseCache {
   // Of any phrase pair, weighted, without language models. Throws InputError if it is not a number.
   double own_score(const grammar::Rule& rule) const;
 
+  // What is kept between sentences.
+  std::size_t bytes() const;
+
  private:
   struct Option {
     std::uint32_t option;
@@ -71,6 +76,7 @@ class PhraseCache {
   const StackParts* parts_;
   const ModelWords* words_;
   std::size_t limit_;
+  CacheBudget::Share share_;
   int count_column_;
   std::unique_ptr<grammar::LeftOut> left_out_;
   std::array<std::size_t, 5> columns_{};  // p(f|e), p(e|f), counts of e, f and both

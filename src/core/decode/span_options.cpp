@@ -36,12 +36,12 @@ std::vector<float> usual_reordering(const grammar::PhraseTable& table) {
 
 }  // namespace
 
-SpanOptions::SpanOptions(const StackParts& parts, const ModelWords& words, const StackOptions& options)
+SpanOptions::SpanOptions(const StackParts& parts, const ModelWords& words, const StackOptions& options, const CacheBudget& budget)
     : SentenceRules(parts, std::shared_ptr<const Vocabulary>(parts.table, &parts.table->source_words()),
                     std::shared_ptr<const Vocabulary>(parts.table, &parts.table->target_words()), parts.table->score_names()),
       parts_(&parts),
       chosen_(options),
-      cache_(parts, words, cache_limit(parts, options)),
+      cache_(parts, words, cache_limit(parts, options), budget),
       reordering_(parts, options),
       count_column_(options.rule_counts ? count_column(*parts.table) : -1),
       longest_phrase_(std::clamp<std::uint32_t>(static_cast<std::uint32_t>(parts.table->longest()), 1, Coverage::kWindow - 1)),

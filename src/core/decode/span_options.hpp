@@ -28,7 +28,7 @@ struct SpanOption {
 class SpanOptions : public SentenceRules {
  public:
   // The parts and the words must outlive this.
-  SpanOptions(const StackParts& parts, const ModelWords& words, const StackOptions& options);
+  SpanOptions(const StackParts& parts, const ModelWords& words, const StackOptions& options, const CacheBudget& budget);
 
   // The weights must live until the next call.
   void prepare(const Request& request, SearchReport& report);

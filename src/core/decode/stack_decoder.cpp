@@ -11,8 +11,8 @@ namespace {
 
 class StackWorker : public Worker {
  public:
-  StackWorker(const StackParts& parts, const ModelWords& words, const StackOptions& options)
-      : options_(parts, words, options), chosen_(&options), unlimited_(options) {
+  StackWorker(const StackParts& parts, const ModelWords& words, const StackOptions& options, const CacheBudget& budget)
+      : options_(parts, words, options, budget), chosen_(&options), unlimited_(options) {
     unlimited_.pop_limit = unlimited_.stack = 0;
     unlimited_.threshold = 0;
   }
@@ -123,7 +123,8 @@ class StackWorker : public Worker {
 
 }  // namespace
 
-StackDecoder::StackDecoder(StackParts parts, StackOptions options) : parts_(std::move(parts)), options_(options) {
+StackDecoder::StackDecoder(StackParts parts, StackOptions options)
+    : parts_(std::move(parts)), options_(options), budget_(options.cache_bytes) {
   if (options_.pop_limit < 0) throw UsageError("the pop limit must be positive, or 0 for exhaustive search");
   if (options_.stack < 0) throw UsageError("the stack size must be positive, or 0 to keep all hypotheses");
   if (options_.table_limit < 0) throw UsageError("the table limit must be positive, or 0 for all translations");
@@ -134,7 +135,7 @@ StackDecoder::StackDecoder(StackParts parts, StackOptions options) : parts_(std:
   words_ = ModelWords(parts_.table->target_words(), parts_.models);
 }
 
-std::unique_ptr<Worker> StackDecoder::worker() const { return std::make_unique<StackWorker>(parts_, words_, options_); }
+std::unique_ptr<Worker> StackDecoder::worker() const { return std::make_unique<StackWorker>(parts_, words_, options_, budget_); }
 
 std::shared_ptr<Decoder> StackDecoder::with_space(std::shared_ptr<features::FeatureSpace> space) const {
   auto twin = std::make_shared<StackDecoder>(*this);

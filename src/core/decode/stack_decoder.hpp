@@ -26,6 +26,7 @@ class StackDecoder : public Decoder {
   StackParts parts_;
   StackOptions options_;
   ModelWords words_;
+  CacheBudget budget_;
 };
 
 }  // namespace rectrix::decode

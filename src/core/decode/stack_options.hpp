@@ -29,6 +29,7 @@ struct StackOptions {
   double seconds = 0;          // time for one sentence, after which search goes on in haste; 0: no limit
   long hypotheses = 3000000;   // of one sentence: long sentences get a lower pop limit, so memory stays bounded
   int max_words = 5000;        // a longer sentence is translated in pieces; it has no forest
+  std::size_t cache_bytes = std::size_t{512} << 20;  // phrases kept with their scores between sentences, by all threads together
 };
 
 struct StackParts : ScoringParts {

@@ -34,11 +34,9 @@ void require_same(const BitextIndex& bitext, const Lines& lines, std::uint32_t n
 void extract_grammars(std::shared_ptr<const BitextIndex> bitext, Lines& lines, const ExtractionOptions& options,
                       const std::function<void(const Rules&)>& sink, const std::function<void(std::size_t)>& tick) {
   const auto threads = static_cast<std::size_t>(std::max(options.threads, 1));
+  const CacheBudget budget(options.hiero.cache_bytes);
   std::vector<std::unique_ptr<Extractor>> extractors;
-  for (std::size_t t = 0; t < threads; ++t) {
-    extractors.push_back(std::make_unique<Extractor>(bitext, options.hiero));
-    extractors.back()->limit_cache(options.hiero.cache_bytes / threads);
-  }
+  for (std::size_t t = 0; t < threads; ++t) extractors.push_back(std::make_unique<Extractor>(bitext, options.hiero, budget));
   std::vector<Rules> grammars(threads * kSentencesPerThread, Rules(column_names()));
   std::vector<std::vector<Word>> sentences;
   std::size_t done = 0;

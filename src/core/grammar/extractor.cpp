@@ -10,9 +10,6 @@ namespace {
 // Occurrences lie far from each other in the bitext: those so much later are asked for ahead.
 constexpr std::size_t kSampleAhead = 8;
 
-// What a kept rule takes, about.
-constexpr std::size_t kRuleBytes = 90;
-
 // Takes a sentence's occurrences out of a sample; were there any?
 bool leave_out(std::vector<Occurrence>& sample, std::uint32_t begin, std::size_t length) {
   return std::erase_if(sample, [=](const Occurrence& o) { return o.place >= begin && o.place - begin < length; }) > 0;
@@ -27,9 +24,10 @@ struct Extractor::Walk {
   Rules& rules;
 };
 
-Extractor::Extractor(std::shared_ptr<const BitextIndex> bitext, const HieroOptions& options)
+Extractor::Extractor(std::shared_ptr<const BitextIndex> bitext, const HieroOptions& options, const CacheBudget& budget)
     : bitext_(std::move(bitext)),
       options_(options),
+      share_(budget),
       trie_(*bitext_, options),
       pairs_(*bitext_, options,
              [this](Edges edges, std::span<const Symbol> target, std::span<const Link> links) { tally_.add(edges, target, links); }),
@@ -49,8 +47,7 @@ void Extractor::extract(std::span<const Word> sentence, std::optional<std::uint3
 
 // Patterns depend on nothing but the bitext and the options, so forgetting them changes no result.
 void Extractor::forget_if_full() {
-  const auto bytes = [this] { return trie_.bytes() + rules_.size() * kRuleBytes; };
-  if (bytes() < options_.cache_bytes) return;
+  if (bytes() < share_.bytes()) return;
   trie_.keep_frequent();
   Rules kept(column_names());
   for (PatternNode& node : trie_.nodes()) {
@@ -59,9 +56,9 @@ void Extractor::forget_if_full() {
     for (std::uint32_t i = begin; i < end; ++i) kept.add(rules_[i]);
   }
   rules_ = std::move(kept);
-  if (bytes() < options_.cache_bytes / 2) return;
+  if (bytes() < share_.bytes() / 2) return;
   trie_.clear();
-  rules_.clear();
+  rules_ = Rules(column_names());
 }
 
 // [begin, end): where the pattern lies in the sentence.

@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "base/cache_budget.hpp"
 #include "grammar/bitext.hpp"
 #include "grammar/columns.hpp"
 #include "grammar/occurrences.hpp"
@@ -21,16 +22,19 @@ namespace rectrix::grammar {
 // Not for several threads at once: each has its own. Results never depend on what was extracted before.
 class Extractor {
  public:
-  Extractor(std::shared_ptr<const BitextIndex> bitext, const HieroOptions& options);
+  // budget: what may be kept between sentences, by all extractors that share it.
+  Extractor(std::shared_ptr<const BitextIndex> bitext, const HieroOptions& options, const CacheBudget& budget);
+  Extractor(std::shared_ptr<const BitextIndex> bitext, const HieroOptions& options)
+      : Extractor(std::move(bitext), options, CacheBudget(options.cache_bytes)) {}
   Extractor(const Extractor&) = delete;  // its parts point to each other
   Extractor& operator=(const Extractor&) = delete;
-
-  // What may be kept between sentences: this one's share, if several threads extract.
-  void limit_cache(std::size_t bytes) { options_.cache_bytes = bytes; }
 
   // Appends the rules of all patterns in a sentence, words numbered by bitext.source_words(). left_out: a sentence
   // of the bitext whose occurrences do not count.
   void extract(std::span<const Word> sentence, std::optional<std::uint32_t> left_out, Rules& rules);
+
+  // What is kept between sentences.
+  std::size_t bytes() const { return trie_.bytes() + rules_.bytes(); }
 
  private:
   struct Walk;
@@ -50,6 +54,7 @@ class Extractor {
 
   std::shared_ptr<const BitextIndex> bitext_;
   HieroOptions options_;
+  CacheBudget::Share share_;
   PatternTrie trie_;
   Rules rules_{column_names()};  // of all nodes that are extracted
   std::uint32_t sentence_ = 0;

@@ -44,7 +44,8 @@ PatternTrie::PatternTrie(const BitextIndex& bitext, const HieroOptions& options)
 
 void PatternTrie::clear() {
   nodes_.clear();
-  edges_.clear();
+  edges_ = decltype(edges_)();
+  blocks_.clear();
   listed_ = 0;
 }
 
@@ -67,7 +68,7 @@ void PatternTrie::keep_frequent() {
     edges_.insert(edge(node.prefix == nullptr ? kRoot : node.prefix->number, gap, word), number);
     kept[node.number] = &nodes_.emplace_back(std::move(node));
     nodes_.back().number = number;
-    listed_ += nodes_.back().list.size();
+    listed_ += nodes_.back().list.capacity();
   }
 }
 
@@ -153,7 +154,7 @@ void PatternTrie::sample(PatternNode& node, std::vector<Occurrence>& sample) {
 }
 
 void PatternTrie::drop_list(PatternNode& node) {
-  listed_ -= node.list.size();
+  listed_ -= node.list.capacity();
   node.list = {};
   node.level = PatternNode::kNoLevel;
 }
@@ -193,7 +194,7 @@ void PatternTrie::complete(PatternNode& node, int level) {
     return;
   }
   const std::uint32_t begin = node.level == PatternNode::kNoLevel ? 0 : text_->limit(node.level);
-  const std::size_t known = node.list.size();
+  const std::size_t known = node.list.capacity();
   const bool rightward = right <= left;
   PatternNode& shorter = rightward ? *node.prefix : *node.suffix;
   complete(shorter, level);
@@ -201,7 +202,7 @@ void PatternTrie::complete(PatternNode& node, int level) {
   const Occurring part = promising(between(shorter, begin, text_->limit(level)), static_cast<Word>(added), rightward);
   (rightward ? extend_prefix : extend_suffix)(*text_, node.pattern, part, options_, node.list);
   node.level = static_cast<std::uint8_t>(level);
-  listed_ += node.list.size() - known;
+  listed_ += node.list.capacity() - known;
 }
 
 // The occurrences without some of those that do not have the word on that side.
@@ -214,7 +215,7 @@ Occurring PatternTrie::promising(const Occurring& part, Word word, bool rightwar
 
 // The places of a run of words, from the suffix array.
 void PatternTrie::sort_suffixes(PatternNode& node) {
-  listed_ -= node.list.size();
+  listed_ -= node.list.capacity();
   node.list.clear();
   for (const std::uint32_t place : bitext_->positions(node.interval)) {
     const std::uint32_t sentence = bitext_->sentence_at(place);
@@ -222,7 +223,7 @@ void PatternTrie::sort_suffixes(PatternNode& node) {
   }
   std::ranges::sort(node.list, {}, &Occurrence::place);
   node.level = 0;
-  listed_ += node.list.size();
+  listed_ += node.list.capacity();
 }
 
 }  // namespace rectrix::grammar

@@ -63,10 +63,12 @@ class PatternTrie {
   // Forgets the patterns that occur less often than is looked at: few other sentences will ask for them.
   void keep_frequent();
   std::deque<PatternNode>& nodes() { return nodes_; }
-  std::size_t bytes() const { return nodes_.size() * kNodeBytes + listed_ * sizeof(Occurrence); }
+  // All that is kept.
+  std::size_t bytes() const { return nodes_.size() * kNodeBytes + edges_.bytes() + listed_ * sizeof(Occurrence) + blocks_.bytes(); }
 
  private:
-  static constexpr std::size_t kNodeBytes = sizeof(PatternNode) + 48;  // with its share of the edges
+  // With what a deque and a list take beside it.
+  static constexpr std::size_t kNodeBytes = sizeof(PatternNode) + 32;
 
   PatternNode& add(Pattern pattern);
   void complete(PatternNode& node, int level);
@@ -88,7 +90,7 @@ class PatternTrie {
   std::size_t wanted_;  // occurrences in a sample
   std::deque<PatternNode> nodes_;
   FlatMap<std::uint64_t, std::uint32_t> edges_;  // by prefix, gap and word: the node's number
-  std::size_t listed_ = 0;                       // occurrences in all nodes
+  std::size_t listed_ = 0;                       // occurrences that all nodes have room for
 };
 
 }  // namespace rectrix::grammar

@@ -1,5 +1,6 @@
 #include "grammar/rules.hpp"
 
+#include "base/cache_budget.hpp"
 #include "base/error.hpp"
 
 namespace rectrix::grammar {
@@ -49,6 +50,11 @@ void Rules::clear() {
   target_.clear();
   links_.clear();
   scores_.clear();
+}
+
+std::size_t Rules::bytes() const {
+  return held_bytes(source_begin_) + held_bytes(target_begin_) + held_bytes(link_begin_) + held_bytes(source_) + held_bytes(target_) +
+         held_bytes(links_) + held_bytes(scores_);
 }
 
 Rule Rules::operator[](std::size_t index) const {

@@ -44,6 +44,7 @@ class Rules {
   void clear();
 
   std::size_t size() const { return source_begin_.size() - 1; }
+  std::size_t bytes() const;  // taken, used or not
   Rule operator[](std::size_t index) const;
   const std::vector<std::string>& score_names() const { return score_names_; }
 

@@ -180,7 +180,7 @@ class GrammarStore::Cursor {
   }
   void scores(std::vector<float>& scores) {
     if (scores.size() * sizeof(float) > left()) fail();
-    std::memcpy(scores.data(), at_, scores.size() * sizeof(float));
+    if (!scores.empty()) std::memcpy(scores.data(), at_, scores.size() * sizeof(float));
     at_ += scores.size() * sizeof(float);
     if (!std::ranges::all_of(scores, [](float score) { return std::isfinite(score); })) fail();
   }

@@ -15,14 +15,18 @@ BlockBits::BlockBits(std::span<const std::uint32_t> places, std::size_t text_siz
   for (const std::uint32_t place : places) bits_[place / kWords / 64] |= std::uint64_t{1} << (place / kWords % 64);
 }
 
+void WordBlocks::clear() {
+  numbers_ = decltype(numbers_)();
+  blocks_.clear();
+}
+
 const BlockBits* WordBlocks::of(Word word, std::size_t searches) {
   const std::span<const std::uint32_t> places = text_->places(word);
   if (searches < kFewSearches || places.size() * kWordsPerPlace > text_->text().size()) return nullptr;
   if (const std::uint32_t* number = numbers_.find(word)) return &blocks_[*number];
   if (places.size() > searches * kPlacesPerSearch) return nullptr;
   if (!blocks_.empty() && (blocks_.size() + 1) * blocks_.front().bytes() > kBytes) {
-    numbers_.clear();
-    blocks_.clear();
+    clear();
   }
   numbers_.insert(word, static_cast<std::uint32_t>(blocks_.size()));
   return &blocks_.emplace_back(places, text_->text().size());

@@ -35,6 +35,8 @@ class WordBlocks {
   // The bits of a word that is to be looked for in `searches` places; null if they would not pay. Valid until the
   // next call.
   const BlockBits* of(Word word, std::size_t searches);
+  void clear();
+  std::size_t bytes() const { return numbers_.bytes() + (blocks_.empty() ? 0 : blocks_.size() * blocks_.front().bytes()); }
 
  private:
   const ShuffledText* text_;

@@ -82,7 +82,7 @@ Extracted extract(const decode::Decoder& decoder, decode::Batch batch, const Ext
     const bool whole = options.density < 0 || forest.empty();
     read_list(whole ? forest : decode::prune(forest, {.density = options.density}), options, i, parts[i]);
   });
-  Extracted result{Lists(decoder.space()), {}, {}};
+  Extracted result{Lists(options.grow ? decoder.space() : std::make_shared<features::FeatureSpace>(*decoder.space())), {}, {}};
   for (Part& part : parts) {
     append(part, result);
     part = {};

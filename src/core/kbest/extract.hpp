@@ -22,10 +22,11 @@ struct ExtractOptions {
   bool unique = true;      // different strings only, at every node of the forest
   bool trees = false;      // keep a picture of each derivation
   bool alignments = false;  // keep the word alignment of each, in the sentence's report
+  bool grow = true;         // new features join the decoder's space, as learning wants it; if not, a copy that the lists have
 };
 
 struct Extracted {
-  Lists lists;                                // features numbered by the decoder's space, which takes in new ones
+  Lists lists;                                // features numbered by the decoder's space
   std::vector<decode::SearchReport> reports;        // one for each sentence
   std::vector<std::string> trees;             // one for each hypothesis, if asked for
 };

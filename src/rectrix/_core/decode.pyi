@@ -310,7 +310,7 @@ class UnknownWords(enum.Enum):
 class StackOptions:
     """What can be chosen about phrase-based decoding."""
 
-    def __init__(self, pop_limit: int = 1000, stack: int = 200, threshold: float = 0.0, table_limit: int = 20, distortion_limit: int = 6, distortion_ahead: bool = False, itg: bool = False, markup: bool = False, unknown: UnknownWords = UnknownWords.copy, rule_counts: bool = False, sparse_reordering: bool = False, seconds: float = 0.0, hypotheses: int = 3000000, max_words: int = 5000) -> None: ...
+    def __init__(self, pop_limit: int = 1000, stack: int = 200, threshold: float = 0.0, table_limit: int = 20, distortion_limit: int = 6, distortion_ahead: bool = False, itg: bool = False, markup: bool = False, unknown: UnknownWords = UnknownWords.copy, rule_counts: bool = False, sparse_reordering: bool = False, seconds: float = 0.0, hypotheses: int = 3000000, max_words: int = 5000, cache_bytes: int = 536870912) -> None: ...
 
     @property
     def pop_limit(self) -> int:
@@ -367,6 +367,12 @@ class StackOptions:
     @property
     def max_words(self) -> int:
         """A longer sentence is translated in pieces; it has no forest."""
+
+    @property
+    def cache_bytes(self) -> int:
+        """
+        Phrases kept with their scores between sentences, by all threads together.
+        """
 
 class StackDecoder(Decoder):
     """The decoder of phrase-based models."""

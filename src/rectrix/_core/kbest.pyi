@@ -141,7 +141,7 @@ def unique(lists: Lists) -> Lists:
     Lists without repeated strings: of each the hypothesis with the highest score stays.
     """
 
-def extract(decoder: rectrix._core.decode.Decoder, lines: list[str], weights: numpy.typing.NDArray[numpy.float64] | list[numpy.typing.NDArray[numpy.float64]], size: int = 100, unique: bool = True, trees: bool = False, threads: int = 1, first: int = 0, numbers: list[int] = [], tick: object | None = None, constraints: list[rectrix._core.decode.Constraints | None] = [], alignments: bool = False) -> tuple[Lists, list[rectrix._core.decode.SearchReport], list[str]]:
+def extract(decoder: rectrix._core.decode.Decoder, lines: list[str], weights: numpy.typing.NDArray[numpy.float64] | list[numpy.typing.NDArray[numpy.float64]], size: int = 100, unique: bool = True, trees: bool = False, threads: int = 1, first: int = 0, numbers: list[int] = [], tick: object | None = None, constraints: list[rectrix._core.decode.Constraints | None] = [], alignments: bool = False, grow: bool = True) -> tuple[Lists, list[rectrix._core.decode.SearchReport], list[str]]:
     """
-    The k-best lists of sentences, a report for each, and pictures of the derivations if asked for. Sentences are numbered from first on, or by numbers: per-sentence grammars are found by them. Weights: one vector for all, or one for each sentence. Constraints: one for each sentence, or none. Alignments: of each hypothesis, in the reports.
+    The k-best lists of sentences, a report for each, and pictures of the derivations if asked for. Sentences are numbered from first on, or by numbers: per-sentence grammars are found by them. Weights: one vector for all, or one for each sentence. Constraints: one for each sentence, or none. Alignments: of each hypothesis, in the reports. Grow: new features join the decoder's space, as learning wants it; if not, a copy that the lists have.
     """

@@ -1,5 +1,6 @@
 """rectrix learn"""
 
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -42,8 +43,9 @@ def command(
 ) -> None:
     """Learn confirmed translations; they count from the next sentence on.
 
-    With -s and -t, two files of sentences are learned line by line. Without, lines of standard input are
-    translated, and LEARN ||| source ||| target is learned; each line has one line as its answer.
+    With -s and -t, two files of sentences are learned line by line; pairs that the journal has already are
+    passed over, so that the same command goes on where it was interrupted. Without, lines of standard input
+    are translated, and LEARN ||| source ||| target is learned; each line has one line as its answer.
 
     What was learned is kept in a journal, which `rectrix translate MODEL --journal FILE` uses and
     `rectrix train --add FILE` makes part of a new model.
@@ -135,8 +137,15 @@ def _pairs(source: Path, target: Path) -> list[tuple[str, str]]:
 
 def _learn(learner: "Learner", pairs: list[tuple[str, str]], progress: "Progress") -> None:
     rules, seconds = 0, 0.0
+    known = Counter((lesson.source, lesson.target) for lesson in learner.lessons())
+    passed = 0
     with progress.task("learning", len(pairs), "pairs") as task:
         for number, (source, target) in enumerate(pairs, start=1):
+            if known[source, target]:
+                known[source, target] -= 1
+                passed += 1
+                task.advance(1)
+                continue
             try:
                 lesson = learner.learn(source, target)
             except UsageError as error:
@@ -147,9 +156,14 @@ def _learn(learner: "Learner", pairs: list[tuple[str, str]], progress: "Progress
             if lesson.message and number == 1:
                 progress.say(lesson.message)
             task.advance(1)
-    mean = 1000 * seconds / max(1, len(pairs))
+    learned = len(pairs) - passed
+    mean = 1000 * seconds / max(1, learned)
+    before = f"; {passed:,} were in the journal before" if passed else ""
     progress.result(
-        f"{len(pairs):,} pairs learned, {rules:,} rules, {mean:.0f} ms a pair", pairs=len(pairs), rules=rules
+        f"{learned:,} pairs learned, {rules:,} rules, {mean:.0f} ms a pair{before}",
+        pairs=learned,
+        rules=rules,
+        before=passed,
     )
 
 

@@ -49,6 +49,15 @@ Memory = Annotated[
     str | None,
     typer.Option("--memory", help="Such as 400M or 2G; what does not fit goes to disk.", metavar="SIZE"),
 ]
+KeptMemory = Annotated[
+    str | None,
+    typer.Option(
+        "--memory",
+        help="What is kept between sentences, by all threads together: 400M, 2G.",
+        metavar="SIZE",
+        show_default="as extraction had, 512M",
+    ),
+]
 _UNITS = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 
 
@@ -63,6 +72,11 @@ def memory_bytes(text: str) -> int:
 def megabytes(text: str | None, default: int) -> int:
     """The same for settings that count megabytes."""
     return default if text is None else memory_bytes(text) >> 20
+
+
+def kept_megabytes(text: str | None) -> int | None:
+    """The same where a model says the rest; None: as it says."""
+    return None if text is None else memory_bytes(text) >> 20
 
 
 Columns = Annotated[
@@ -90,6 +104,7 @@ __all__ = [
     "Columns",
     "Force",
     "Json",
+    "KeptMemory",
     "Memory",
     "OutputFile",
     "OutputFolder",
@@ -102,6 +117,7 @@ __all__ = [
     "TrainingText",
     "Trust",
     "for_terminal",
+    "kept_megabytes",
     "megabytes",
     "memory_bytes",
     "pair_of_columns",

@@ -6,12 +6,12 @@ from typing import Annotated
 import typer
 
 from rectrix.cli.fields import options
-from rectrix.cli.options import Quiet, TrainingText
+from rectrix.cli.options import KeptMemory, Quiet, TrainingText, kept_megabytes
 from rectrix.serve.limits import Limits
 from rectrix.serve.settings import ServeSettings
 
 
-@options(ServeSettings, names={"threads": ("--threads", "-j")})
+@options(ServeSettings, without=("cache",), names={"threads": ("--threads", "-j")})
 @options(Limits, "characters", "sentences", "seconds", into="limits")
 def command(
     *,
@@ -48,6 +48,7 @@ def command(
         Path | None, typer.Option(help="Terms and the translations they must have: FILE.tsv or FILE.tbx.")
     ] = None,
     index: TrainingText = None,
+    memory: KeptMemory = None,
     rate: Annotated[
         int | None,
         typer.Option(
@@ -75,7 +76,7 @@ def command(
 
     chosen = Chosen(
         models=tuple(models),
-        place=settings,
+        place=settings.model_copy(update={"cache": kept_megabytes(memory)}),
         keys=Keys(tuple(filter(None, api_key or []))),
         open=open_,
         origins=Origins(tuple(cors or ())),

@@ -99,7 +99,7 @@ def _engine(text: str, chosen: Chosen) -> "Engine":
 
     pair, equals, folder = text.partition("=")
     path = Path(folder if equals and not Path(text).exists() else text)
-    model = Model.open(path, seconds=chosen.limits.seconds / 2)
+    model = Model.open(path, seconds=chosen.limits.seconds / 2, cache=chosen.place.cache)
     require_any_text(model)
     settings = model.folder.settings
     known = Languages(settings.source_language, settings.target_language)

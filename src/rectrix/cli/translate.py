@@ -15,9 +15,11 @@ from rectrix.cli.fields import options
 from rectrix.cli.options import (
     Force,
     Json,
+    KeptMemory,
     Quiet,
     Trust,
     for_terminal,
+    kept_megabytes,
 )
 from rectrix.cli.run_options import run_options
 from rectrix.learn.run import Run
@@ -36,7 +38,7 @@ if TYPE_CHECKING:
 
 
 @run_options("executor", "workers", "threads")
-@options(TranslateSettings, names={"load": ("--loading",)})
+@options(TranslateSettings, without=("cache",), names={"load": ("--loading",)})
 def command(
     *,
     model: Annotated[Path, typer.Argument(help="A model folder.", show_default=False)],
@@ -75,6 +77,7 @@ def command(
             help="Corrections that `rectrix learn` has kept; lines LEARN ||| source ||| target join them."
         ),
     ] = None,
+    memory: KeptMemory = None,
     trust: Trust = False,
     run: Run,
     force: Force = False,
@@ -94,6 +97,7 @@ def command(
     from rectrix.pipeline.translating import TranslationJob, open_model
 
     progress = for_terminal(quiet, json)
+    settings = settings.model_copy(update={"cache": kept_megabytes(memory)})
     nbest, derivations, nbest_format = settings.nbest, settings.derivations, settings.nbest_format
     if run.executor != "threads" and (nbest or derivations or format or json):
         raise UsageError("only plain text is translated on other executors than threads")
@@ -109,7 +113,7 @@ def command(
         raise UsageError(
             f"{document} files are filled in: give an output file (-o), no --nbest, no --derivations"
         )
-    own = open_model(model, weights, settings.load, settings.verify, trust)
+    own = open_model(model, weights, settings.load, settings.verify, trust, settings.cache)
     if own.members and (nbest or derivations):
         raise UsageError(f"{model} combines models, whose lists are not one: name one of the folders in it")
     learner = own.learner(journal) if journal else None
@@ -142,7 +146,7 @@ def command(
         elif run.executor == "threads":
             pieces = _best(opened, file, run.threads, progress, demands, json)
         else:
-            job = TranslationJob.of(opened, weights, demands)
+            job = TranslationJob.of(opened, weights, demands, settings.cache)
             pieces = job.run(_lines(file, progress), replace(run, progress=progress))
         for piece in pieces:
             out.write(piece)
@@ -281,6 +285,7 @@ def _lists(
             first=first,
             constraints=constraints,
             alignments=form == "text",
+            grow=False,
         )
         if form is None:
             yield "".join(tree + "\n" for tree in trees)

@@ -77,6 +77,7 @@ def decide(asked: DecoderInput, settings: Sequence[MbrSettings]) -> Decisions:
         first=asked.first,
         constraints=list(asked.constraints),
         alignments=True,
+        grow=False,
     )
     choices = [choose(lists, lists.scores, one.kind, each.scale, asked.threads) for each in settings]
     return Decisions(lists, np.stack(choices, axis=1), reports)

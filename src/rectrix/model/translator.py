@@ -43,8 +43,10 @@ class Translator:
         load: str = "map",
         trust: bool = False,
         seconds: float = 0.0,
+        cache: int | None = None,
     ) -> None:
         self.folder, self.trust, self._load, self._seconds = folder, trust, load, seconds
+        self._cache = folder.settings.extraction.cache if cache is None else cache
         self._functions = functions_of(folder.sources(trust))
         self.space = FeatureSpace()
         weights = folder.weights() if weights is None else weights
@@ -70,6 +72,7 @@ class Translator:
         verify: bool = False,
         trust: bool = False,
         seconds: float = 0.0,
+        cache: int | None = None,
     ) -> Self:
         """Open a model folder, with other weights than its own if they are given.
 
@@ -77,12 +80,13 @@ class Translator:
         verify: compare all files with their checksums, also large ones that were found right before.
         trust: run the features written in Python that the model holds, if it does; it is refused otherwise.
         seconds: for one sentence, after which it is searched in haste; 0: no limit.
+        cache: megabytes kept between sentences, by all threads together; None: as extraction had.
         """
         folder = ModelFolder.open(path, verify)
         if weights is not None and not (own := folder.weights()).keys() & weights.keys():
             names = ", ".join(list(own)[:5])
             raise UsageError(f"no weight is for a feature of {path}, whose weights are {names}, …")
-        return cls(folder, weights, load, trust, seconds)
+        return cls(folder, weights, load, trust, seconds, cache)
 
     def with_parts(
         self, language_models: list[lm.Model] | None = None, orientations: Mapping[str, Path] | None = None
@@ -112,9 +116,8 @@ class Translator:
     def _rules(self) -> decode.RuleSource:
         path = self.folder.grammar
         if path.suffix == INDEX_SUFFIX:
-            return decode.IndexRules(
-                BitextIndex.open(path, self._load), self.folder.settings.extraction.core_options()
-            )
+            settings = self.folder.settings.extraction.model_copy(update={"cache": self._cache})
+            return decode.IndexRules(BitextIndex.open(path, self._load), settings.core_options())
         return decode.StoreRules(GrammarStore.open(path, self._load))
 
     def decoder_for(self, rules: decode.RuleSource, space: FeatureSpace | None = None) -> decode.Decoder:
@@ -151,7 +154,7 @@ class Translator:
             self.language_models,
             settings.templates,
             self.space if space is None else space,
-            decode.StackOptions(**chosen, seconds=self._seconds),
+            decode.StackOptions(**chosen, seconds=self._seconds, cache_bytes=self._cache << 20),
             self._functions,
             left_out=left_out,
             source_classes=self._classes[0],
@@ -297,6 +300,14 @@ class Translator:
         chunk = list(self.prepare(lines, constraints, glossary, xml))
         texts, weights, demanded = self.search_inputs(chunk)
         lists, _, _ = kbest.extract(
-            self.decoder, texts, weights, k, unique, False, threads, first, constraints=demanded
+            self.decoder,
+            texts,
+            weights,
+            k,
+            unique,
+            threads=threads,
+            first=first,
+            constraints=demanded,
+            grow=False,
         )
         return lists

@@ -64,21 +64,28 @@ class Combined(Model):
         load: str = "map",
         trust: bool = False,
         seconds: float = 0.0,
+        cache: int | None = None,
     ) -> None:
         _require_same_text(folders)
         first, *others = folders
-        super().__init__(first, None, load, trust, seconds)
+        super().__init__(first, None, load, trust, seconds, cache)
         self.path, self.combined = path, settings
-        self.members = (self, *(Model(folder, None, load, trust, seconds) for folder in others))
+        self.members = (self, *(Model(folder, None, load, trust, seconds, cache) for folder in others))
 
     @classmethod
     def of_folder(
-        cls, path: Path, load: str = "map", verify: bool = False, trust: bool = False, seconds: float = 0.0
+        cls,
+        path: Path,
+        load: str = "map",
+        verify: bool = False,
+        trust: bool = False,
+        seconds: float = 0.0,
+        cache: int | None = None,
     ) -> "Combined":
         """A folder that `combine` wrote."""
         settings = CombinedSettings.open(path)
         folders = [ModelFolder.open(path / name, verify) for name in settings.models]
-        return cls(path, settings, folders, load, trust, seconds)
+        return cls(path, settings, folders, load, trust, seconds, cache)
 
     def __repr__(self) -> str:
         return f"<Combined {self.path}: {', '.join([super().__repr__(), *map(repr, self.members[1:])])}>"
@@ -130,6 +137,7 @@ class Combined(Model):
                 first=first,
                 constraints=demanded,
                 alignments=True,
+                grow=False,
             )
             parts.append(lists)
             reports.append(report)

@@ -30,14 +30,15 @@ class Model(Translator):
         verify: bool = False,
         trust: bool = False,
         seconds: float = 0.0,
+        cache: int | None = None,
     ) -> Self:
         if not (Path(path) / COMBINED).is_file():
-            return super().open(path, weights, load, verify, trust, seconds)
+            return super().open(path, weights, load, verify, trust, seconds, cache)
         from rectrix.pipeline.combined import Combined
 
         if weights is not None:
             raise UsageError(f"{path} combines models: weights of one do not fit it")
-        return cast(Self, Combined.of_folder(Path(path), load, verify, trust, seconds))
+        return cast(Self, Combined.of_folder(Path(path), load, verify, trust, seconds, cache))
 
     def learner(
         self, journal: Path | str | None = None, settings: "LearnSettings | None" = None

@@ -27,4 +27,7 @@ class TranslateSettings(Settings):
     glossary_policy: Policy = Glossary.policy
     xml: XmlPolicy | None = None  # Moses' markup in the input: what becomes of it
     load: Loading = "map"  # map: read pages when needed; populate: all at once; read: keep a copy in memory
+    # Megabytes of patterns, rules and phrases kept between sentences, by all threads together; what
+    # extraction had if it is not given.
+    cache: int | None = Field(default=None, ge=0, le=16384)
     verify: bool = False  # compare also large files with their checksums again

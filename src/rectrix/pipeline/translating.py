@@ -27,15 +27,18 @@ class TranslationJob:
     weights: Path | None
     demands: tuple[tuple[str, Any], ...]
     trust: bool = False
+    cache: int | None = None  # of each worker
 
     @classmethod
-    def of(cls, model: Translator, weights: Path | None, demands: dict[str, Any]) -> "TranslationJob":
+    def of(
+        cls, model: Translator, weights: Path | None, demands: dict[str, Any], cache: int | None = None
+    ) -> "TranslationJob":
         """What a worker needs to open the same model."""
         if model.members:
             raise UsageError("a combination of models is translated with by the executor threads alone")
         path = model.folder.path.absolute()
         told = tuple(sorted(demands.items()))
-        return cls(path, hash_of(path), weights and weights.absolute(), told, model.trust)
+        return cls(path, hash_of(path), weights and weights.absolute(), told, model.trust, cache)
 
     def run(self, lines: Iterable[str], run: Run) -> Iterator[str]:
         """The translations with their line ends."""
@@ -67,7 +70,7 @@ class LineChunk:
 def translate_chunk(chunk: LineChunk) -> tuple[list[str], list[str]]:
     """The translations, and what is to be said of them."""
     job, texts, notes = chunk.job, [], []
-    model = _opened(job.model, job.model_hash, job.weights, job.trust)
+    model = _opened(job.model, job.model_hash, job.weights, job.trust, job.cache)
     outputs = model.translate(chunk.lines, first=chunk.first, **dict(chunk.job.demands))
     for number, output in enumerate(outputs, start=chunk.first + 1):
         texts.append(output.text)
@@ -76,14 +79,19 @@ def translate_chunk(chunk: LineChunk) -> tuple[list[str], list[str]]:
 
 
 @lru_cache(maxsize=2)
-def _opened(path: Path, model_hash: str, weights: Path | None, trust: bool) -> Model:
+def _opened(path: Path, model_hash: str, weights: Path | None, trust: bool, cache: int | None) -> Model:
     """Once a process; another hash is another model."""
-    return open_model(path, weights, trust=trust)
+    return open_model(path, weights, trust=trust, cache=cache)
 
 
 def open_model(
-    path: Path, weights: Path | None, load: str = "map", verify: bool = False, trust: bool = False
+    path: Path,
+    weights: Path | None,
+    load: str = "map",
+    verify: bool = False,
+    trust: bool = False,
+    cache: int | None = None,
 ) -> Model:
     """A model with the weights of a file, if one is given, by whatever names its n-best lists have."""
     given = read_weights_for(ModelFolder.open(path), weights) if weights else None
-    return Model.open(path, given, load, verify, trust)
+    return Model.open(path, given, load, verify, trust, cache=cache)
