@@ -37,7 +37,9 @@ struct Asked {
   Asked(const nb::list& lines, const nb::object& weights, std::vector<std::size_t> numbers, int threads,
         nb::object tick)
       : texts(lines), vectors(weights), batch(make_batch(texts, vectors, threads, 0, std::move(tick))) {
-    if (!numbers.empty() && numbers.size() != batch.texts.size()) throw UsageError("one number for each sentence, or none");
+    if (!numbers.empty() && numbers.size() != batch.texts.size()) {
+      throw UsageError("one number for each sentence, or none");
+    }
     batch.numbers = std::move(numbers);
   }
   kbest::Extracted extract(const decode::Decoder& decoder, kbest::ExtractOptions options) const {
@@ -50,14 +52,17 @@ void register_finding(nb::module_& m) {
   m.def(
       "sampled_lists",
       [](const decode::Decoder& decoder, const nb::list& lines, const nb::object& weights,
-         std::vector<std::uint64_t> seeds,
-         std::size_t count, double scale, std::uint64_t seed, bool unique, std::vector<std::size_t> numbers) {
+         std::vector<std::uint64_t> seeds, std::size_t count, double scale, std::uint64_t seed, bool unique,
+         std::vector<std::size_t> numbers) {
         const Asked asked(lines, weights, std::move(numbers), 1, nb::none());
         if (seeds.size() != asked.batch.texts.size()) throw UsageError("one seed for each sentence is needed");
-        return asked.extract(decoder, {.choose = learn::sampled(std::move(seeds), {count, scale, seed, unique})}).lists;
+        const learn::Sampling sampling{.count = count, .scale = scale, .seed = seed, .unique = unique};
+        return asked.extract(decoder, {.choose = learn::sampled(std::move(seeds), sampling)}).lists;
       },
       "decoder"_a, "lines"_a, "weights"_a, "seeds"_a, "count"_a, "scale"_a, "seed"_a, "unique"_a, "numbers"_a,
-      nb::sig("def sampled_lists(decoder: rectrix._core.decode.Decoder, lines: list[str], weights: numpy.typing.NDArray[numpy.float64], seeds: collections.abc.Sequence[int], count: int, scale: float, seed: int, unique: bool, numbers: collections.abc.Sequence[int]) -> rectrix._core.kbest.Lists"),
+      nb::sig("def sampled_lists(decoder: rectrix._core.decode.Decoder, lines: list[str], weights: "
+              "numpy.typing.NDArray[numpy.float64], seeds: collections.abc.Sequence[int], count: int, scale: float, "
+              "seed: int, unique: bool, numbers: collections.abc.Sequence[int]) -> rectrix._core.kbest.Lists"),
       "Of each sentence the model's best derivation, and derivations drawn with probability ~ exp(scale * score).");
   m.def(
       "liked_lists",
@@ -70,10 +75,11 @@ void register_finding(nb::module_& m) {
         std::vector<forest::Wanted> wanted;
         for (const auto& [model, gain] : wishes) wanted.push_back({model, gain});
         const forest::OracleOptions options{forest::linear_bleu(precision, ratio), each, states};
-        return asked.extract(decoder, {.density = density, .choose = learn::liked(references, std::move(sentences), std::move(wanted), options)}).lists;
+        kbest::Choose choose = learn::liked(references, std::move(sentences), std::move(wanted), options);
+        return asked.extract(decoder, {.density = density, .choose = std::move(choose)}).lists;
       },
-      "decoder"_a, "lines"_a, "weights"_a, "references"_a, "sentences"_a, "wishes"_a, "precision"_a, "ratio"_a, "each"_a, "density"_a,
-      "states"_a, "numbers"_a,
+      "decoder"_a, "lines"_a, "weights"_a, "references"_a, "sentences"_a, "wishes"_a, "precision"_a, "ratio"_a, "each"_a,
+      "density"_a, "states"_a, "numbers"_a,
       nb::sig("def liked_lists(decoder: rectrix._core.decode.Decoder, lines: list[str], weights: "
               "numpy.typing.NDArray[numpy.float64], references: rectrix._core.score.References, sentences: "
               "collections.abc.Sequence[int], wishes: collections.abc.Sequence[tuple[float, float]], precision: float, "
@@ -94,7 +100,8 @@ void register_finding(nb::module_& m) {
           all.push_back({scale, forest::linear_bleu(precision, ratio), model, counts, states});
         }
         auto choose = size == 0 ? learn::least_risky(std::move(all)) : learn::least_risky_of(std::move(all), size);
-        kbest::Extracted found = asked.extract(decoder, {.density = density, .choose = std::move(choose), .alignments = alignments, .grow = false});
+        kbest::Extracted found = asked.extract(
+            decoder, {.density = density, .choose = std::move(choose), .alignments = alignments, .grow = false});
         return nb::make_tuple(std::move(found.lists), found.reports);
       },
       "decoder"_a, "lines"_a, "weights"_a, "options"_a, "counts"_a, "size"_a, "density"_a, "states"_a, "threads"_a = 1,

@@ -218,8 +218,8 @@ void register_kbest(nb::module_& m) {
                 "Lists without repeated strings: of each the hypothesis with the highest score stays.");
   submodule.def(
       "extract",
-      [](const decode::Decoder& decoder, const nb::list& lines, const nb::object& weights, std::size_t size, bool unique,
-         bool trees, int threads, std::size_t first, std::vector<std::size_t> numbers, nb::object tick,
+      [](const decode::Decoder& decoder, const nb::list& lines, const nb::object& weights, std::size_t size,
+         bool unique, bool trees, int threads, std::size_t first, std::vector<std::size_t> numbers, nb::object tick,
          const nb::list& constraints, bool alignments, bool grow) {
         const Texts texts(lines);
         const Weights vectors(weights);
@@ -231,7 +231,9 @@ void register_kbest(nb::module_& m) {
         batch.constraints = constraints_of(constraints, batch.texts.size());
         kbest::Extracted found = [&] {
           nb::gil_scoped_release release;
-          return kbest::extract(decoder, batch, {.size = size, .unique = unique, .trees = trees, .alignments = alignments, .grow = grow});
+          return kbest::extract(
+              decoder, batch,
+              {.size = size, .unique = unique, .trees = trees, .alignments = alignments, .grow = grow});
         }();
         return nb::make_tuple(std::move(found.lists), found.reports, found.trees);
       },
@@ -239,14 +241,16 @@ void register_kbest(nb::module_& m) {
       "first"_a = 0, "numbers"_a = std::vector<std::size_t>(), "tick"_a = nb::none(), "constraints"_a = nb::list(),
       "alignments"_a = false, "grow"_a = true,
       nb::sig("def extract(decoder: rectrix._core.decode.Decoder, lines: list[str], weights: "
-              "numpy.typing.NDArray[numpy.float64] | list[numpy.typing.NDArray[numpy.float64]], size: int = 100, unique: bool = True, trees: bool = False, threads: "
-              "int = 1, first: int = 0, numbers: list[int] = [], tick: object | None = None, constraints: "
-              "list[rectrix._core.decode.Constraints | None] = [], alignments: bool = False, grow: bool = True) -> tuple[Lists, list[rectrix._core.decode.SearchReport], "
-              "list[str]]"),
+              "numpy.typing.NDArray[numpy.float64] | list[numpy.typing.NDArray[numpy.float64]], size: int = 100, "
+              "unique: bool = True, trees: bool = False, threads: int = 1, first: int = 0, numbers: list[int] = [], "
+              "tick: object | None = None, constraints: list[rectrix._core.decode.Constraints | None] = [], "
+              "alignments: bool = False, grow: bool = True) -> tuple[Lists, "
+              "list[rectrix._core.decode.SearchReport], list[str]]"),
       "The k-best lists of sentences, a report for each, and pictures of the derivations if asked for. Sentences are "
       "numbered from first on, or by numbers: per-sentence grammars are found by them. Weights: one vector for all, or "
-      "one for each sentence. Constraints: one for each sentence, or none. Alignments: of each hypothesis, in the reports. Grow: new "
-      "features join the decoder's space, as learning wants it; if not, a copy that the lists have.");
+      "one for each sentence. Constraints: one for each sentence, or none. Alignments: of each hypothesis, in the "
+      "reports. Grow: new features join the decoder's space, as learning wants it; if not, a copy that the lists "
+      "have.");
 }
 
 }  // namespace rectrix::bind

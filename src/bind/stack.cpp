@@ -77,7 +77,8 @@ void register_stack(nb::module_& m) {
       .def_ro("seconds", &StackOptions::seconds, "Time for one sentence; 0: no limit.")
       .def_ro("hypotheses", &StackOptions::hypotheses, "Of one sentence; long sentences get a lower pop limit.")
       .def_ro("max_words", &StackOptions::max_words, "A longer sentence is translated in pieces; it has no forest.")
-      .def_ro("cache_bytes", &StackOptions::cache_bytes, "Phrases kept with their scores between sentences, by all threads together.");
+      .def_ro("cache_bytes", &StackOptions::cache_bytes,
+              "Phrases kept with their scores between sentences, by all threads together.");
   nb::class_<StackDecoder, decode::Decoder>(m, "StackDecoder", "The decoder of phrase-based models.")
       .def(
           "__init__",
