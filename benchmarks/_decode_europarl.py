@@ -19,9 +19,9 @@ POP_LIMITS = (20, 50, 100, 200)
 
 def prepare() -> str:
     """devtest's grammars in a store; what extraction took."""
+    from rectrix.grammar import BitextIndex
     from rectrix.grammar.hiero import extract_to_store
     from rectrix.pipeline.model import Model
-    from rectrix.pipeline.training_sample import open_bitext
     from rectrix.text import read_sentences
 
     folder, bitext = europarl(PAIRS, threads=1)
@@ -30,7 +30,7 @@ def prepare() -> str:
     lines = model.source_text.apply_lines(list(read_sentences(europarl_texts("devtest").source)))
     (WORK / "devtest").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     begin = user_seconds()
-    extract_to_store(open_bitext(model, bitext), WORK / "devtest", WORK / "devtest.rgrammar", force=True)
+    extract_to_store(BitextIndex.open(bitext), WORK / "devtest", WORK / "devtest.rgrammar", force=True)
     seconds = user_seconds() - begin
     words = sum(len(line.split()) for line in lines)
     return f"{len(lines):,} sentences, {words:,} words; extraction {len(lines) / seconds:.1f} sentences/s"

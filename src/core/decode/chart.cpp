@@ -1,36 +1,37 @@
 #include "decode/chart.hpp"
 
 #include <algorithm>
-#include <limits>
+#include <cmath>
 
 namespace rectrix::decode {
 namespace {
 
-// When time is up: hypotheses per cell, and rules of a source side that are looked at.
-constexpr std::size_t kCellHaste = 3;
-constexpr std::uint32_t kHastyCorners = 3;
+constexpr std::size_t kCellHaste = 3;  // hypotheses per cell when time is up
+// A cell that promises little has so many hypotheses all the same, if the pop limit allows; and so many rules are tried.
+constexpr std::size_t kFew = 30;
 
 }  // namespace
 
-void Chart::search(SearchRules& rules, const ChartOptions& options, SearchReport& report) {
-  reset(rules, options, report);
+void Chart::search(SearchRules& rules, const ChartOptions& options, Want want, SearchReport& report) {
+  reset(rules, options, want, report);
   if (rules.scored().source().empty()) return;
-  fill_spans();
-  fill_glue();
+  match_spans();
+  match_glue();
   report.hypotheses = hypotheses_.edges().size();
 }
 
-void Chart::reset(SearchRules& rules, const ChartOptions& options, SearchReport& report) {
+void Chart::reset(SearchRules& rules, const ChartOptions& options, Want want, SearchReport& report) {
   rules_ = &rules;
   options_ = &options;
+  want_ = want;
   report_ = &report;
   goal_ = kNone;
   const std::size_t words = rules.scored().source().size();
   const auto limit = static_cast<std::size_t>(options.span_limit);
   report.pop_limit = rules.scored().is_forced() ? 0 : options.pop_limit;  // few hypotheses fit one translation
   if (report.pop_limit > 0) {
-    const std::size_t cells = words * (std::min(words, limit) + 1) + 1;
-    const std::size_t affordable = static_cast<std::size_t>(std::max(1L, options.hypotheses)) / cells;
+    const auto cells = static_cast<double>(words * (std::min(words, limit) + 1) + 1);
+    const auto affordable = static_cast<std::size_t>(static_cast<double>(std::max(1L, options.hypotheses)) / (cells * CoarseChart::kMost));
     const auto wanted = static_cast<std::size_t>(options.pop_limit);
     report.pop_limit = static_cast<int>(std::clamp<std::size_t>(affordable, 1, wanted));
   }
@@ -39,6 +40,7 @@ void Chart::reset(SearchRules& rules, const ChartOptions& options, SearchReport&
   deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(seconds);
   span_cells_.assign(words * limit, kNone);
   long_cells_.clear();
+  coarse_.clear(rules);
   hypotheses_.clear(rules);
 }
 
@@ -47,7 +49,7 @@ std::uint32_t Chart::span_cell(std::uint32_t begin, std::uint32_t end) const {
 }
 
 // Begins from right to left, ends from left to right: what a gap can hold is always complete.
-void Chart::fill_spans() {
+void Chart::match_spans() {
   const auto words = static_cast<std::uint32_t>(rules_->scored().source().size());
   const auto limit = static_cast<std::uint32_t>(options_->span_limit);
   const std::uint32_t gap_first = rules_->trie().gap_child(SourceTrie::kRoot);
@@ -57,13 +59,13 @@ void Chart::fill_spans() {
     for (std::uint32_t end = begin + 1; end <= std::min(words, begin + limit); ++end) {
       match({begin, end});
       if (!rules_->scored().given().empty()) obey_given({begin, end});
-      const std::uint32_t cell = fill({begin, end});
+      const std::uint32_t cell = coarse_.add({begin, end}, cubes_);
       span_cells_[begin * limit + (end - begin - 1)] = cell;
       // A rule that is one gap and nothing else would go round in circles: this item starts cubes only later.
       if (cell != kNone && gap_first != kNone) items_.push_back({gap_first, {cell, kNone}});
       items_begin_.push_back(static_cast<std::uint32_t>(items_.size()));
     }
-    fill_long(begin);
+    match_long(begin);
   }
 }
 
@@ -101,7 +103,7 @@ void Chart::obey_given(Span span) {
   const GivenSpans& given = rules_->scored().given();
   if (given.divides(span.begin) || given.divides(span.end)) return cubes_.clear();
   const auto in_gap = [&](const Cube& cube, const GivenSpan& one) {
-    return std::ranges::any_of(cube.cells, [&](std::uint32_t cell) { return cell != kNone && one.lies_in(hypotheses_.cell(cell).span); });
+    return std::ranges::any_of(cube.cells, [&](std::uint32_t cell) { return cell != kNone && one.lies_in(coarse_.span(cell)); });
   };
   for (const GivenSpan& one : given.all()) {
     if (one.policy != SpanPolicy::kConstraint || !one.lies_in(span)) continue;
@@ -116,13 +118,13 @@ void Chart::obey_given(Span span) {
   }
 }
 
-void Chart::fill_long(std::uint32_t begin) {
+void Chart::match_long(std::uint32_t begin) {
   const auto given = rules_->scored().given().all();
   for (std::size_t i = 0; i < given.size(); ++i) {
     const Span span = given[i].span;
     if (span.begin != begin || span.end - span.begin <= static_cast<std::uint32_t>(options_->span_limit)) continue;
     cubes_.assign(1, {rules_->given(i), {kNone, kNone}});
-    long_cells_.push_back({span, fill(span)});
+    long_cells_.push_back({span, coarse_.add(span, cubes_)});
   }
 }
 
@@ -135,7 +137,7 @@ void Chart::glue(std::uint32_t begin, std::uint32_t cell, std::span<const std::u
   }
 }
 
-void Chart::fill_glue() {
+void Chart::match_glue() {
   const auto words = static_cast<std::uint32_t>(rules_->scored().source().size());
   const auto limit = static_cast<std::uint32_t>(options_->span_limit);
   std::vector<std::uint32_t> glued(words + 1, kNone);
@@ -147,31 +149,36 @@ void Chart::fill_glue() {
     for (const auto& [span, cell] : long_cells_) {
       if (span.end == end) glue(span.begin, cell, glued);
     }
-    glued[end] = fill({0, end});
+    glued[end] = coarse_.add({0, end}, cubes_);
   }
   if (glued[words] == kNone) return;
   cubes_.assign(1, {{kGoal, 1}, {glued[words], kNone}});
-  hypotheses_.ignore_states();
-  const std::uint32_t whole = fill({0, words});
-  if (whole != kNone) goal_ = hypotheses_.ranked(whole, 0);
+  coarse_.add({0, words}, cubes_);
+  coarse_.find_losses();
+  fill_cells();
 }
 
-std::size_t Chart::pop_limit() {
+void Chart::fill_cells() {
+  for (std::uint32_t cell = 0; cell < coarse_.size(); ++cell) {
+    if (cell + 1 == coarse_.size()) hypotheses_.ignore_states();
+    hypotheses_.begin_cell(coarse_.span(cell));
+    pruning_.fill(*rules_, coarse_.cubes(cell), limits(cell), hypotheses_);
+    hypotheses_.end_cell();
+  }
+  const std::uint32_t whole = coarse_.size() - 1;
+  if (hypotheses_.cell(whole).count > 0) goal_ = hypotheses_.ranked(whole, 0);
+}
+
+CellLimits Chart::limits(std::uint32_t cell) {
   if (options_->seconds > 0 && (report_->out_of_time || std::chrono::steady_clock::now() > deadline_)) {
     report_->out_of_time = true;
-    return kCellHaste;
+    return {kCellHaste, kCellHaste};
   }
+  if (report_->pop_limit == 0) return {kAll, kAll};
   const auto limit = static_cast<std::size_t>(report_->pop_limit);
-  return limit == 0 ? std::numeric_limits<std::size_t>::max() : limit;
-}
-
-std::uint32_t Chart::fill(Span span) {
-  if (cubes_.empty()) return kNone;
-  const std::uint32_t cell = hypotheses_.begin_cell(span);
-  const std::size_t limit = pop_limit();
-  pruning_.fill(*rules_, cubes_, limit, report_->out_of_time ? kHastyCorners : kNone, hypotheses_);
-  hypotheses_.end_cell();
-  return hypotheses_.cell(cell).count > 0 ? cell : kNone;
+  if (want_ == Want::forest) return {limit, kAll};
+  const auto share = static_cast<std::size_t>(std::ceil(report_->pop_limit * coarse_.share(cell)));
+  return {std::max(share, std::min(limit, kFew)), std::max(share, kFew)};
 }
 
 }  // namespace rectrix::decode

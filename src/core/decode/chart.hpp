@@ -1,5 +1,6 @@
 // Chart search: all rules that match are found from left to right (dotted items on a trie of source sides), span by
-// span; cube pruning makes each span's hypotheses.
+// span; then cube pruning makes the hypotheses, cell by cell. Where only the best translation is wanted, each cell gets what the
+// coarse chart has it deserve; a forest has the same effort everywhere and all rules, as cdec's lists do.
 #pragma once
 
 #include <chrono>
@@ -12,8 +13,9 @@ namespace rectrix::decode {
 
 class Chart {
  public:
+  enum class Want { best, forest };
   // Keeps its memory from one sentence to the next.
-  void search(SearchRules& rules, const ChartOptions& options, SearchReport& report);
+  void search(SearchRules& rules, const ChartOptions& options, Want want, SearchReport& report);
 
   // The vertex of the whole sentence; kNone if there is no translation (an empty sentence).
   std::uint32_t goal() const { return goal_; }
@@ -32,29 +34,31 @@ class Chart {
     std::uint32_t cell;
   };
 
-  void reset(SearchRules& rules, const ChartOptions& options, SearchReport& report);
-  void fill_spans();
+  void reset(SearchRules& rules, const ChartOptions& options, Want want, SearchReport& report);
+  void match_spans();
   void match(Span span);
   void obey_given(Span span);
-  void fill_long(std::uint32_t begin);
+  void match_long(std::uint32_t begin);
   void glue(std::uint32_t begin, std::uint32_t cell, std::span<const std::uint32_t> glued);
   std::uint32_t span_cell(std::uint32_t begin, std::uint32_t end) const;
-  void fill_glue();
-  // A new cell of what cubes_ has; kNone if it has nothing.
-  std::uint32_t fill(Span span);
-  std::size_t pop_limit();
+  void match_glue();
+  void fill_cells();
+  // The one place where it is decided how thoroughly a cell is searched.
+  CellLimits limits(std::uint32_t cell);
 
   SearchRules* rules_ = nullptr;
   const ChartOptions* options_ = nullptr;
+  Want want_ = Want::best;
   SearchReport* report_ = nullptr;
   std::uint32_t goal_ = kNone;
   std::chrono::steady_clock::time_point deadline_;
+  CoarseChart coarse_;
   Hypotheses hypotheses_;
   CubePruning pruning_;
   std::vector<std::uint32_t> span_cells_;   // by begin * span limit + length - 1; kNone if empty
   std::vector<Item> items_;                 // of the current begin
   std::vector<std::uint32_t> items_begin_;  // by end
-  std::vector<Cube> cubes_;
+  std::vector<Cube> cubes_;                 // of the current span
   std::vector<LongCell> long_cells_;
 };
 

@@ -1,6 +1,7 @@
 #include "decode/cube_pruning.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 #include <utility>
 
@@ -11,26 +12,56 @@ constexpr double kWorst = -std::numeric_limits<double>::infinity();
 
 }  // namespace
 
-void CubePruning::fill(const SearchRules& rules, std::span<const Cube> cubes, std::size_t limit, std::uint32_t corners,
-                       Hypotheses& hypotheses) {
+void CubePruning::fill(const SearchRules& rules, std::span<const Cube> cubes, CellLimits limits, Hypotheses& hypotheses) {
   rules_ = &rules;
   cubes_ = cubes;
-  left_ = limit;
+  left_ = limits.hypotheses;
   bar_ = kWorst;
   hypotheses_ = &hypotheses;
   heap_.clear();
   made_.clear();
   seen_.clear();
-  for (std::uint32_t cube = 0; cube < cubes_.size(); ++cube) make_corners(cube, corners);
+  const double promise = promise_of(limits.rules);
+  for (std::uint32_t cube = 0; cube < cubes_.size(); ++cube) make_corners(cube, promise);
   std::make_heap(heap_.begin(), heap_.end());
   while (left_ > 0 && !heap_.empty()) take_best();
 }
 
-void CubePruning::make_corners(std::uint32_t number, std::uint32_t corners) {
+// The scores of the best hypotheses in a cube's gaps; the worst there is if a gap has none.
+double CubePruning::best_tails(const Cube& cube) const {
+  double sum = 0;
+  for (const std::uint32_t cell : cube.cells) {
+    if (cell == kNone) continue;
+    sum += hypotheses_->cell(cell).count == 0 ? kWorst : hypotheses_->vertices()[hypotheses_->ranked(cell, 0)].score;
+  }
+  return sum;
+}
+
+// What the rank-th best rule (from 1) promises by its estimate and the best of its gaps.
+double CubePruning::promise_of(std::size_t rank) {
+  if (rank == kAll) return kWorst;
+  promises_.clear();
+  for (const Cube& cube : cubes_) {
+    const double tails = best_tails(cube);
+    for (std::uint32_t rule = 0; rule < cube.rules.count; ++rule) {
+      promises_.push_back(tails + (*rules_)[cube.rules.first + rule].estimate);
+    }
+  }
+  if (promises_.size() <= rank) return kWorst;
+  const auto at = promises_.begin() + static_cast<std::ptrdiff_t>(rank) - 1;
+  std::nth_element(promises_.begin(), at, promises_.end(), std::greater<>());
+  return *at;
+}
+
+// Rules are sorted by their estimates.
+void CubePruning::make_corners(std::uint32_t number, double promise) {
   const Cube& cube = cubes_[number];
-  for (std::uint32_t rule = 0; rule < std::min(corners, cube.rules.count); ++rule) {
-    // Without gaps the estimate is the score, and rules are sorted by it.
-    if (cube.cells[0] == kNone && (*rules_)[cube.rules.first + rule].estimate <= bar_) return;
+  const double tails = best_tails(cube);
+  if (tails == kWorst) return;
+  for (std::uint32_t rule = 0; rule < cube.rules.count; ++rule) {
+    const double estimate = (*rules_)[cube.rules.first + rule].estimate;
+    if (tails + estimate < promise) return;
+    if (cube.cells[0] == kNone && estimate <= bar_) return;  // without gaps it is the score
     make({number, rule, {0, 0}});
     drop_hopeless();
   }

@@ -1,29 +1,33 @@
-// Cube pruning of one cell (Chiang 2007), in the order of cdec: every rule over the best hypotheses of its gaps is
-// scored, language models included, and the best `limit` of what can be reached from there become hypotheses.
+// Cube pruning of one cell (Chiang 2007), in the order of cdec: rules over the best hypotheses of their gaps are scored,
+// language models included, and the best of what can be reached from there become hypotheses.
 //
-// Departure: candidates that are certain not to be taken any more are dropped at once.
+// Departures: candidates that are certain not to be taken any more are dropped at once; on demand only those rules are
+// tried that promise most before the models join them with their gaps.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
 #include "base/hash_set.hpp"
+#include "decode/coarse_chart.hpp"
 #include "decode/hypotheses.hpp"
 
 namespace rectrix::decode {
 
-// All rules of a source side over the same cells.
-struct Cube {
-  SearchRules::Range rules;
-  std::array<std::uint32_t, 2> cells;
+inline constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max();
+
+struct CellLimits {
+  std::size_t hypotheses;  // taken at most, of equal states too
+  std::size_t rules;       // tried at most, and all that promise as much as the last of them
 };
 
 class CubePruning {
  public:
-  // Makes at most `limit` hypotheses of the cell that was begun last, of the first `corners` rules of every cube.
-  void fill(const SearchRules& rules, std::span<const Cube> cubes, std::size_t limit, std::uint32_t corners,
-            Hypotheses& hypotheses);
+  // Makes hypotheses of the cell that was begun last.
+  void fill(const SearchRules& rules, std::span<const Cube> cubes, CellLimits limits, Hypotheses& hypotheses);
 
  private:
   // A place in a cube: a rule over the hypotheses of these ranks.
@@ -45,7 +49,9 @@ class CubePruning {
     }
   };
 
-  void make_corners(std::uint32_t cube, std::uint32_t corners);
+  double best_tails(const Cube& cube) const;
+  double promise_of(std::size_t rank);
+  void make_corners(std::uint32_t cube, double promise);
   void take_best();
   void sink(std::size_t size);
   Tails tails(const Place& place) const;
@@ -58,6 +64,7 @@ class CubePruning {
   Hypotheses* hypotheses_ = nullptr;
   std::size_t left_ = 0;  // candidates that may still be taken
   double bar_ = 0;        // at least left_ waiting candidates score so high
+  std::vector<double> promises_;
   std::vector<Waiting> heap_;
   std::vector<Candidate> made_;
   States states_;  // of the candidates
