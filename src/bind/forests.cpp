@@ -78,8 +78,8 @@ void register_finding(nb::module_& m) {
         kbest::Choose choose = learn::liked(references, std::move(sentences), std::move(wanted), options);
         return asked.extract(decoder, {.density = density, .choose = std::move(choose)}).lists;
       },
-      "decoder"_a, "lines"_a, "weights"_a, "references"_a, "sentences"_a, "wishes"_a, "precision"_a, "ratio"_a, "each"_a,
-      "density"_a, "states"_a, "numbers"_a,
+      "decoder"_a, "lines"_a, "weights"_a, "references"_a, "sentences"_a, "wishes"_a, "precision"_a, "ratio"_a,
+      "each"_a, "density"_a, "states"_a, "numbers"_a,
       nb::sig("def liked_lists(decoder: rectrix._core.decode.Decoder, lines: list[str], weights: "
               "numpy.typing.NDArray[numpy.float64], references: rectrix._core.score.References, sentences: "
               "collections.abc.Sequence[int], wishes: collections.abc.Sequence[tuple[float, float]], precision: float, "
