@@ -7,7 +7,7 @@
 namespace rectrix::decode {
 namespace {
 
-constexpr double kWorst = -std::numeric_limits<double>::infinity();
+constexpr double kNoScore = -std::numeric_limits<double>::infinity();
 // By so many nats a translation through a cell must be worse for the cell's share to fall by the factor e. Chosen by
 // model score at equal work.
 constexpr double kNats = 7;
@@ -24,9 +24,9 @@ void CoarseChart::clear(const SearchRules& rules) {
 
 std::uint32_t CoarseChart::add(Span span, std::span<const Cube> cubes) {
   if (cubes.empty()) return kNone;
-  double best = kWorst;
+  double best = kNoScore;
   for (const Cube& cube : cubes) best = std::max(best, inside(cube));
-  cells_.push_back({span, static_cast<std::uint32_t>(cubes_.size()), static_cast<std::uint32_t>(cubes.size()), best, kWorst});
+  cells_.push_back({span, static_cast<std::uint32_t>(cubes_.size()), static_cast<std::uint32_t>(cubes.size()), best, kNoScore});
   cubes_.insert(cubes_.end(), cubes.begin(), cubes.end());
   return size() - 1;
 }
