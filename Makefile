@@ -126,7 +126,7 @@ faults: dev  ## let every write, rename and sync of small runs fail, one by one
 coverage: dev core-tests  ## run the tests, and print which lines of the package and of the core they reach
 	@$(PIP) install --constraint constraints.txt --group coverage
 	@mkdir -p build && $(BIN)/python -m coverage run -m pytest
-	@$(BIN)/python -m coverage report | grep -v '^--' | (read head; echo "$$head"; sort -k4 -n | tail -n 41)
+	@$(BIN)/python -m coverage report --sort=cover | awk 'NR <= 42 || /^TOTAL/'
 	@$(MAKE) --no-print-directory core-coverage
 
 # Compiled without optimization, which takes less time than it saves: the C++ tests are quick.

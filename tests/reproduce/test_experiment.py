@@ -3,6 +3,7 @@
 import json
 import shutil
 
+import numpy as np
 import pytest
 from typer.testing import CliRunner
 
@@ -13,6 +14,7 @@ from rectrix.cli import app
 from rectrix.execute.processes import Processes
 from rectrix.pipeline import TuneSettings, source
 from rectrix.reproduce import PAPERS, ExperimentSettings
+from rectrix.reproduce.analyses import orders, shared, spellings
 from rectrix.reproduce.condition import Condition
 from rectrix.reproduce.data import DEVTEST, DataLimits, cut, from_sample
 from rectrix.reproduce.experiment import Experiment, folder_name
@@ -277,3 +279,26 @@ def test_a_sweep_is_decided_by_first_seeds_alone(tmp_path):
     data = from_sample(tmp_path / "sample", DataLimits(50, 4, 4), Progress())
     results = Results(Trained(tmp_path, data), runs, (), {"swept": ("a", "b")})
     assert results.chosen("swept") == "b" and len(results.runs("swept")) == 2
+
+
+def test_analyses_of_green_2013_for_the_conditions_of_an_experiment(done):
+    output, report = done
+    results, sparse = report.results, "sparse, l1 0.1"
+    model = rx.load(output / "conditions" / folder_name(sparse, 1) / "model")
+    lines = {name: (output / f"data/used/{name}.de").read_text().splitlines() for name in ("dev", "test")}
+    shapes = {}
+    for name, text in lines.items():
+        lists = model.kbest(text, 100)
+        used = lists.space.names(np.unique(lists.feature_ids).astype(np.int64))
+        shapes[name] = {feature for feature in used if feature.startswith("shape:")}
+    row = [cell.text for cell in shared(results, sparse, ["dev"], "test").rows[0]]
+    both = shapes["dev"] & shapes["test"]
+    expected = [str(len(shapes["dev"])), str(len(shapes["test"])), str(len(both))]
+    assert row == ["dev", "test", *expected, f"{100 * len(both) / len(shapes['test']):.1f} %"]
+
+    counts = [cell.text for _, cell, _ in orders(results, "kbmira", sparse, "test", "1234").rows]
+    different, *right = (int(count.split(" of ")[0]) for count in counts)
+    assert different == sum(right) and counts[0].endswith(" of 10")
+    assert spellings(results, sparse, "kbmira", [("program", "programme")]).rows == []  # neither has rule_id
+    for table in (shared(results, "x", ["dev"], "test"), orders(results, "x", sparse, "test", "")):
+        assert table.rows == []  # a condition that has not run
