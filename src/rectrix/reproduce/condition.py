@@ -5,7 +5,7 @@ import shutil
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Protocol
@@ -157,21 +157,10 @@ class Condition(Settings):
         with measured(task.threads) as tuning:
             done = self._tune(task, start, tuned)
         _tidy(task, self.system)
-        log, model = TuningLog.read(tuned), Model.open(tuned, trust=True)
-        with measured(task.threads) as translating:
-            judged = {name: judged_test(task, model, name) for name in judged_by(task)}
-        return ConditionResult(
-            condition=self.name,
-            seed=task.seed,
-            fingerprint=task.fingerprint(),
-            signature=done.signature,
-            scores={name: score for name, (score, _) in judged.items()},
-            lengths={name: length for name, (_, length) in judged.items()},
-            numbers=_numbers(done, log) | tuning.facts() | translating.facts("test_"),
-            curves=_curves(log),
-            warnings=done.warnings,
-            folder=task.folder,
-        )
+        log = TuningLog.read(tuned)
+        numbers = _numbers(done, log) | tuning.facts()
+        result = judged(task, done.signature, numbers)
+        return replace(result, curves=_curves(log), warnings=done.warnings)
 
     def _with_orientations(self, model: Path, output: Path) -> Path:
         """The system with features of each phrase pair's orientation."""
@@ -220,7 +209,24 @@ def _tidy(task: ConditionTask, system: str) -> None:
             link_file(shared / name, own.path / name)
 
 
-def judged_by(task: ConditionTask) -> list[str]:
+def judged(task: ConditionTask, signature: str, numbers: dict[str, float]) -> ConditionResult:
+    """The result of the model in a task's folder, by its translations of all test sets."""
+    model = Model.open(task.folder / "model", trust=True)
+    with measured(task.threads) as translating:
+        found = {name: judged_test(task, model, name) for name in _judged_by(task)}
+    return ConditionResult(
+        condition=task.condition.name,
+        seed=task.seed,
+        fingerprint=task.fingerprint(),
+        signature=signature,
+        scores={name: score for name, (score, _) in found.items()},
+        lengths={name: length for name, (_, length) in found.items()},
+        numbers=numbers | translating.facts("test_"),
+        folder=task.folder,
+    )
+
+
+def _judged_by(task: ConditionTask) -> list[str]:
     """The names of the sets to translate."""
     data = task.trained.data
     return [*data.tests, *([DEVTEST] if DEVTEST in data.sets else [])]

@@ -9,11 +9,10 @@ from rectrix.base.config import Settings
 from rectrix.base.errors import RunError, UsageError
 from rectrix.learn.run import Run
 from rectrix.model.mbr import MbrKind
-from rectrix.pipeline import Model
 from rectrix.pipeline.combined import combine
 from rectrix.pipeline.mbr import tune_mbr
 from rectrix.recipes import DEFAULT, recipe_of
-from rectrix.reproduce.condition import ConditionTask, judged_by, judged_test, measured
+from rectrix.reproduce.condition import ConditionTask, judged, measured
 from rectrix.reproduce.data import DEV
 from rectrix.reproduce.result import ConditionResult
 
@@ -45,19 +44,7 @@ class DerivedCondition(Settings):
             models.append(result.folder / "model")
         with measured(task.threads) as making:
             numbers, signature = self._make(task, models)
-        model = Model.open(task.folder / "model", trust=True)
-        with measured(task.threads) as translating:
-            judged = {name: judged_test(task, model, name) for name in judged_by(task)}
-        return ConditionResult(
-            condition=self.name,
-            seed=task.seed,
-            fingerprint=task.fingerprint(),
-            signature=signature,
-            scores={name: score for name, (score, _) in judged.items()},
-            lengths={name: length for name, (_, length) in judged.items()},
-            numbers=numbers | making.facts() | translating.facts("test_"),
-            folder=task.folder,
-        )
+        return judged(task, signature, numbers | making.facts())
 
     def _make(self, task: ConditionTask, models: list[Path]) -> tuple[dict[str, float], str]:
         """Leaves a model in the task's folder."""
