@@ -128,6 +128,14 @@ def test_commands(model_folder, tmp_path, lines):
     assert isinstance(refused.exception, InputError) and len(read_journal(journal).entries) == 1
 
 
+def test_empty_files_teach_nothing(model_folder, tmp_path):
+    journal, empty = tmp_path / "a.journal", tmp_path / "empty"
+    empty.touch()
+    refused = command("learn", model_folder, "-s", empty, "-t", empty, "--journal", journal)
+    assert isinstance(refused.exception, InputError) and "no sentences to learn" in str(refused.exception)
+    assert not journal.exists()
+
+
 def test_a_journal_is_training_text(tmp_path):
     path = filled(tmp_path / "a.journal")
     journal = Journal(path)

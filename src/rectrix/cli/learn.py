@@ -127,6 +127,8 @@ def _pairs(source: Path, target: Path) -> list[tuple[str, str]]:
     sides = [list(read_sentences(path)) for path in (source, target)]
     if len(sides[0]) != len(sides[1]):
         raise InputError.at(target, 0, f"{len(sides[1])} lines, but {source} has {len(sides[0])}")
+    if not sides[0]:
+        raise InputError.at(source, 0, "no sentences to learn")
     for number, (left, right) in enumerate(zip(*sides, strict=True), start=1):
         if not left.strip() or not right.strip():
             raise InputError.at(
