@@ -5,6 +5,7 @@ import contextlib
 import gzip
 import lzma
 import os
+import resource
 from pathlib import Path
 
 import pytest
@@ -123,6 +124,22 @@ def test_full_disk_is_an_error_of_ours():
         file.write("x" * 100_000)
     with pytest.raises(RunError, match="cannot write"), writing_path(Path("/proc/nowhere/out")):
         pass
+
+
+@pytest.mark.parametrize("suffix", ["", ".gz", ".xz", ".bz2", ".zst"])
+def test_a_disk_that_is_full_at_the_last_byte_is_an_error_of_ours(suffix, tmp_path):
+    """A short text waits in memory until the file is closed: an error of that must be heard."""
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (5, limits[1]))  # stands for a full disk
+    try:
+        with (
+            pytest.raises(RunError, match=r"cannot write .*/text[.\w]*: File too large"),
+            writing(tmp_path / f"text{suffix}") as file,
+        ):
+            file.write("grüße\n")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert not list(tmp_path.iterdir())
 
 
 def test_errors_about_other_files_pass_through(tmp_path):
