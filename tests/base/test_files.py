@@ -77,6 +77,41 @@ def test_concatenated_compressed_files_are_read_to_the_end(tmp_path):
         assert open_bytes(path).read() == b"one\ntwo\n"
 
 
+@pytest.fixture
+def piped():
+    """Makes what a shell makes of <(COMMAND): a name for a pipe that holds some bytes."""
+    ends = []
+
+    def make(data):
+        reader, writer = os.pipe()
+        ends.append(reader)
+        os.write(writer, data)
+        os.close(writer)
+        return f"/dev/fd/{reader}"
+
+    yield make
+    for end in ends:
+        os.close(end)
+
+
+@pytest.mark.parametrize("kind", COMPRESS)
+def test_looking_into_a_pipe_takes_nothing_from_it(kind, piped):
+    data = b"".join(b"line %d\n" % n for n in range(3000))
+    path = piped(COMPRESS[kind](data))
+    with open_bytes(path):
+        pass  # as a check of all inputs does
+    with open_bytes(path) as file:
+        assert file.read() == data
+
+
+def test_a_pipe_is_not_read_twice_in_silence(piped):
+    path = piped(b"one\ntwo\n")
+    with open_text(path) as file:
+        assert file.readline() == "one\n"
+    with pytest.raises(InputError, match=rf"{path}: a pipe can be read only once.*write it to a file"):
+        open_bytes(path)
+
+
 def test_missing_file_is_named():
     with pytest.raises(InputError, match=r"nowhere\.txt: cannot open: No such file"):
         open_bytes("nowhere.txt")

@@ -17,7 +17,7 @@ from rectrix.text import read_sentences
 MAIN = [sys.executable, "-c", "from rectrix.cli import main; main()"]
 
 
-@pytest.mark.parametrize("options", [(), ("--nbest", "1")])
+@pytest.mark.parametrize("options", [(), ("--nbest", "1"), ("/dev/stdin",)])
 def test_a_program_that_waits_for_an_answer_gets_it(trained, options):
     command = [*MAIN, "translate", trained, *options]
     talk = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)

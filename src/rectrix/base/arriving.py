@@ -16,6 +16,7 @@ class Arriving(io.BufferedIOBase):
             descriptor, "rb", buffering=0, closefd=False
         )
         self._held, self._ended = bytearray(), False
+        self.taken = False  # whether anything was read that is not there any more
 
     def readable(self) -> bool:
         return True
@@ -77,5 +78,6 @@ class Arriving(io.BufferedIOBase):
 
     def _take(self, size: int) -> bytes:
         taken = bytes(self._held[:size])
+        self.taken = self.taken or bool(taken)
         del self._held[:size]
         return taken

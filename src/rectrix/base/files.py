@@ -4,6 +4,7 @@ import bz2
 import gzip
 import io
 import lzma
+import os
 import stat
 import sys
 from collections.abc import Iterable, Iterator
@@ -27,12 +28,33 @@ def standard_input() -> Arriving:
     return Arriving(sys.stdin.fileno())
 
 
+@cache
+def _pipe(path: str, device: int, inode: int) -> Arriving:
+    """A named pipe, or what a shell makes of <(COMMAND): opened once, since what was read of it is gone."""
+    return Arriving(os.open(path, os.O_RDONLY | os.O_CLOEXEC))
+
+
+def arriving(path: Path | str) -> Arriving | None:
+    """Standard input ('-') or a pipe as it is read, which can be asked whether it waits; None for a file."""
+    if str(path) == "-":
+        return standard_input()
+    if not is_device(Path(path)):
+        return None
+    facts = Path(path).stat()
+    return _pipe(str(path), facts.st_dev, facts.st_ino)
+
+
 def open_bytes(path: Path | str) -> BinaryIO:
-    """Open a file for reading, decompressed by its content whatever its name; '-' is standard input."""
+    """Open a file for reading, decompressed by its content whatever its name; '-' is standard input.
+
+    A pipe may be looked into before it is read, but is read once: what asks for it again is refused.
+    """
     try:
-        if str(path) == "-":
-            raw = cast(BinaryIO, standard_input())
-            kind = _kind_arriving(standard_input())
+        if stream := arriving(path):
+            if stream.taken and str(path) != "-":
+                advice = "a pipe can be read only once, and is needed again: write it to a file first"
+                raise InputError.at(path, 0, advice)
+            raw, kind = cast(BinaryIO, stream), _kind_arriving(stream)
         else:
             buffered = open(path, "rb")  # noqa: SIM115, PTH123
             raw, kind = buffered, kind_of(buffered.peek(6))
