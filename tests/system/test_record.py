@@ -66,6 +66,13 @@ def test_a_commands_own_settings_stay(folder: Path) -> None:
     assert {path.name for path in (folder / "sample").glob("*.toml")} == {"sample.toml"}
 
 
+def test_line_ends_in_names_do_not_break_the_settings(tmp_path: Path) -> None:
+    (tmp_path / "a\nb = 1").write_text("the house\n")
+    run("lm", "train", tmp_path / "a\nb = 1", "-o", tmp_path / "x.rlm", "--order", 2, "-q")
+    values = tomllib.loads((tmp_path / "x.rlm.toml").read_text())
+    assert "b" not in values and values["texts"] == [str(tmp_path / "a\nb = 1")]
+
+
 def test_a_failed_command_leaves_no_settings(tmp_path: Path) -> None:
     result = CliRunner().invoke(app, ["lm", "train", str(tmp_path / "none"), "-o", str(tmp_path / "x.rlm")])
     assert result.exit_code != 0

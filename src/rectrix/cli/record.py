@@ -118,7 +118,7 @@ def _settings_files(output: Path) -> list[Path]:
 
 
 def _write(output: Path, ctx: Any) -> None:
-    from rectrix.base.config import to_toml
+    from rectrix.base.config import comment, to_toml
 
     command = ctx.command_path.removeprefix("rectrix ")
     names = [part.name for part in ctx.command.params if part.name not in _NOT_SETTINGS]
@@ -127,7 +127,7 @@ def _write(output: Path, ctx: Any) -> None:
     changed = [f"{name}={_flat(values[name])}" for name in given]
     path = output / "settings.toml" if output.is_dir() else output.with_name(f"{output.name}.toml")
     with writing(path, force=True) as file:
-        file.write(f"# {'|'.join([command, *changed, 'rectrix=' + __version__])}\n")
+        file.write(comment("|".join([command, *changed, "rectrix=" + __version__])))
         file.write(to_toml({"command": command} | values))
 
 
