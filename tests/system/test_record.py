@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from rectrix.base.errors import UsageError
 from rectrix.cli import app
 
 
@@ -71,6 +72,22 @@ def test_line_ends_in_names_do_not_break_the_settings(tmp_path: Path) -> None:
     run("lm", "train", tmp_path / "a\nb = 1", "-o", tmp_path / "x.rlm", "--order", 2, "-q")
     values = tomllib.loads((tmp_path / "x.rlm.toml").read_text())
     assert "b" not in values and values["texts"] == [str(tmp_path / "a\nb = 1")]
+
+
+def test_force_replaces_our_own_folders_and_no_others(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "thesis").mkdir()
+    (tmp_path / "thesis/chapter.tex").write_text("years of work")
+    (tmp_path / "thesis/pyproject.toml").write_text("[project]\n")
+    command = ["text", "learn", str(folder / "de"), "-l", "de", "--force", "-q", "-o"]
+    result = CliRunner().invoke(app, [*command, str(tmp_path / "thesis")])
+    assert isinstance(result.exception, UsageError) and "holds other files than ours" in str(result.exception)
+    assert (tmp_path / "thesis/chapter.tex").read_text() == "years of work"
+    for _ in range(2):
+        run(*command, tmp_path / "own")
+    (tmp_path / "empty").mkdir()
+    run(*command, tmp_path / "empty")
+    run("sample", "-n", 5, "--force", "-q", "-o", tmp_path / "thesis")
+    assert (tmp_path / "thesis/chapter.tex").exists()
 
 
 def test_a_failed_command_leaves_no_settings(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from typing import IO, BinaryIO, cast
 
 from rectrix.base.arriving import Arriving
 from rectrix.base.compressed import MAGIC, decompressed, kind_of
-from rectrix.base.errors import InputError, OutputExists, RunError
+from rectrix.base.errors import InputError, OutputExists, RunError, UsageError
 from rectrix.base.locks import holding, is_there
 from rectrix.base.places import put, recover, remove, temporary_beside
 
@@ -119,6 +119,8 @@ def writing_folder(path: Path | str, force: bool = False) -> Iterator[Path]:
     """A temporary folder beside `path`: takes its place if the block ends well, vanishes otherwise."""
     path = Path(path)
     require_absent(path, force)
+    if is_there(path) and Path.cwd().is_relative_to(path.absolute()):
+        raise UsageError(f"cannot replace {path}: this runs in it; name a folder in it, or go elsewhere")
     with holding(path), _placing(path, force) as temporary:
         temporary.mkdir()
         yield temporary

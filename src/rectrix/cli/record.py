@@ -14,6 +14,7 @@ import typer
 from typer.main import get_command
 
 from rectrix import __version__
+from rectrix.base.errors import UsageError
 from rectrix.base.files import is_device, writing
 from rectrix.base.locks import holding
 from rectrix.cli.failures import Interrupted, ReaderGone
@@ -35,6 +36,12 @@ _NOT_SETTINGS = {
     "wait",
 }
 
+
+_ADDING = {
+    "demo",
+    "sample",
+    "clean",
+}  # write files into a folder, whatever it holds; others replace it
 
 _waiting = typer.Typer(add_completion=False)  # for the one option that every command with an output has
 
@@ -61,6 +68,8 @@ class RecordedCommand(Command):
 
     def invoke(self, ctx: Any) -> Any:
         wait = ctx.params.pop("wait", False)
+        if ctx.params.get("force") and ctx.command.name not in _ADDING:
+            _require_own(_named(ctx.params, "output"))
         with ExitStack() as stack:
             stack.callback(_forget, _missing(_places(ctx.params)))
             for path in _places(ctx.params):
@@ -79,6 +88,26 @@ class RecordedCommand(Command):
             if not any(path.stat().st_mtime_ns >= began for path in _settings_files(output)):
                 _write(output, ctx)
         return result
+
+
+def _require_own(outputs: list[Path]) -> None:
+    """--force replaces what Rectrix has made; a folder of anything else is left alone."""
+    for output in outputs:
+        if output.is_dir() and any(output.iterdir()) and not _is_own(output):
+            raise UsageError(
+                f"{output} holds other files than ours, which --force would remove; name another folder"
+            )
+
+
+def _is_own(folder: Path) -> bool:
+    """Whether a run has left its settings there, or its mark while it goes on."""
+    return (folder / "experiment.json").is_file() or any(map(_is_signed, folder.glob("*.toml")))
+
+
+def _is_signed(settings: Path) -> bool:
+    with suppress(OSError), settings.open("rb") as file:
+        return b"rectrix=" in file.readline(1 << 16)
+    return False
 
 
 def _missing(places: list[Path]) -> list[Path]:
