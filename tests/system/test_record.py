@@ -1,7 +1,9 @@
 """Every command that writes leaves its settings beside the output, with a one-line signature."""
 
+import shutil
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -72,6 +74,23 @@ def test_line_ends_in_names_do_not_break_the_settings(tmp_path: Path) -> None:
     run("lm", "train", tmp_path / "a\nb = 1", "-o", tmp_path / "x.rlm", "--order", 2, "-q")
     values = tomllib.loads((tmp_path / "x.rlm.toml").read_text())
     assert "b" not in values and values["texts"] == [str(tmp_path / "a\nb = 1")]
+
+
+def test_names_that_are_not_utf8_reach_every_reader(folder: Path, tmp_path: Path, rectrix: Any) -> None:
+    de, en, links = (tmp_path / f"{name}-caf\udce9" for name in ("de", "en", "links"))
+    for name, path in (("de", de), ("en", en), ("links", links)):
+        shutil.copy(folder / name, path)
+    index = ["index", "-s", de, "-t", en, "-a", links, "-o", tmp_path / "index\udce9"]
+    for command in (
+        index,
+        ["lm", "train", en, "-o", tmp_path / "lm\udce9.rlm", "-n", 2],
+        ["evaluate", en, "-r", en],
+    ):
+        ran = rectrix(*command, text=False)
+        assert ran.returncode == 0, ran.stderr
+    assert (
+        "caf\ufffd" in tomllib.loads((tmp_path / "lm\udce9.rlm.toml").read_text(encoding="utf-8"))["texts"][0]
+    )
 
 
 def test_force_replaces_our_own_folders_and_no_others(folder: Path, tmp_path: Path) -> None:

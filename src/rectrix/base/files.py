@@ -78,6 +78,11 @@ def open_text(path: Path | str) -> io.TextIOWrapper:
     return io.TextIOWrapper(open_bytes(path), encoding="utf-8", errors="surrogateescape", newline="\n")
 
 
+def shown(path: Path | str) -> str:
+    """A path for messages and settings, which are UTF-8, as names of files need not be."""
+    return os.fsencode(path).decode("utf-8", "replace")
+
+
 def count_lines(path: Path | str) -> int:
     """Lines of a text, the last one also without its end."""
     count, last = 0, b"\n"

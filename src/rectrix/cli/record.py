@@ -15,7 +15,7 @@ from typer.main import get_command
 
 from rectrix import __version__
 from rectrix.base.errors import UsageError
-from rectrix.base.files import is_device, writing
+from rectrix.base.files import is_device, shown, writing
 from rectrix.base.locks import holding
 from rectrix.cli.failures import Interrupted, ReaderGone
 from rectrix.cli.help import Command
@@ -163,7 +163,7 @@ def _write(output: Path, ctx: Any) -> None:
 def _plain(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [_plain(item) for item in value]
-    return str(value) if isinstance(value, Path) else value
+    return shown(value) if isinstance(value, Path) else value
 
 
 def _flat(value: Any) -> str:
