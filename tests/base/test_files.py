@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from rectrix.base import compressed
 from rectrix.base.errors import InputError, OutputExists, RunError
-from rectrix.base.files import open_bytes, open_text, writing, writing_path
+from rectrix.base.files import open_bytes, open_text, require_lines, writing, writing_path
 
 COMPRESS = {
     "plain": lambda data: data,
@@ -110,6 +110,8 @@ def test_a_pipe_is_not_read_twice_in_silence(piped):
         assert file.readline() == "one\n"
     with pytest.raises(InputError, match=rf"{path}: a pipe can be read only once.*write it to a file"):
         open_bytes(path)
+    with pytest.raises(InputError, match="write it to a file"):
+        require_lines(Path(piped(b"one\n")), [])
 
 
 def test_missing_file_is_named():

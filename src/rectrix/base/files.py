@@ -52,8 +52,7 @@ def open_bytes(path: Path | str) -> BinaryIO:
     try:
         if stream := arriving(path):
             if stream.taken and str(path) != "-":
-                advice = "a pipe can be read only once, and is needed again: write it to a file first"
-                raise InputError.at(path, 0, advice)
+                require_file(path)
             raw, kind = cast(BinaryIO, stream), _kind_arriving(stream)
         else:
             buffered = open(path, "rb")  # noqa: SIM115, PTH123
@@ -83,6 +82,13 @@ def shown(path: Path | str) -> str:
     return os.fsencode(path).decode("utf-8", "replace")
 
 
+def require_file(path: Path | str) -> None:
+    """Refuse a pipe where a text is read more than once."""
+    if is_device(Path(path)):
+        advice = "a pipe can be read only once, and is needed again: write it to a file first"
+        raise InputError.at(path, 0, advice)
+
+
 def count_lines(path: Path | str) -> int:
     """Lines of a text, the last one also without its end."""
     count, last = 0, b"\n"
@@ -94,7 +100,10 @@ def count_lines(path: Path | str) -> int:
 
 
 def require_lines(source: Path, others: Iterable[Path]) -> int:
-    """How many lines all files have; one that has another number is refused."""
+    """How many lines all files have; one that has another number is refused, and a pipe, to be read again."""
+    others = list(others)
+    for path in (source, *others):
+        require_file(path)
     lines = count_lines(source)
     for path in others:
         if (count := count_lines(path)) != lines:
