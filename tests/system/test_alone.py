@@ -8,7 +8,7 @@ import pytest
 from rectrix.base.errors import Locked
 from rectrix.base.locks import holding
 from rectrix.pipeline import train
-from rectrix.reproduce import reproduce
+from rectrix.reproduce import reproduce, run
 
 
 @contextmanager
@@ -37,7 +37,8 @@ def test_training_does_not_touch_the_work_of_another_run(sample, tmp_path):
     assert not list(tmp_path.iterdir())
 
 
-def test_an_experiment_does_not_touch_the_folder_of_another_run(tmp_path):
+def test_an_experiment_does_not_touch_the_folder_of_another_run(tmp_path, monkeypatch):
+    monkeypatch.setattr(run, "from_sample", lambda *arguments: pytest.fail("it has begun"))
     with held_by_another(tmp_path / "out"), pytest.raises(Locked, match="is being written by process"):
         reproduce("clark2014", tmp_path / "out")
     assert not list(tmp_path.iterdir())
