@@ -6,7 +6,6 @@ Moses' tuners take a name with '_' for a sparse feature, and the first line's de
 from collections.abc import Mapping
 from pathlib import Path
 
-from rectrix._core import reorder
 from rectrix._core.grammar import GrammarStore, PhraseTable
 from rectrix.exchange.foreign_weights import CDEC_GRAMMAR
 from rectrix.features.weights import Weights, read_weights
@@ -81,11 +80,10 @@ def table_scores(table: PhraseTable) -> list[str]:
 
 def _phrase(model: ModelFolder, models: list[tuple[str, list[str]]]) -> list[tuple[str, list[str]]]:
     settings, table = model.settings, PhraseTable.open(model.grammar)
-    files = [reorder.Model(str(model.path / name)) for name in settings.orientation.names()]
-    classes = files[0].class_names if files else []
+    files = {"reorder:previous": settings.orientation.previous, "reorder:next": settings.orientation.next}
     return [
         ("LexicalReordering0", reordering_names(table.reordering_type) if table.reordering_type else []),
-        ("Orientation0", settings.orientation.features(classes)),
+        ("Orientation0", [name for name, file in files.items() if file]),
         ("Distortion0", ["distortion"]),
         *models,
         ("WordPenalty0", ["word_penalty"]),
