@@ -9,7 +9,7 @@ import typer
 from rectrix.cli.fields import options
 from rectrix.cli.help import Group
 from rectrix.cli.options import THREADS, Json, Quiet, References, Threads, Trust, for_terminal
-from rectrix.pipeline.tuning_set import TuneSettings
+from rectrix.pipeline.tune_settings import TuneSettings
 
 app = typer.Typer(cls=Group, no_args_is_help=True, add_completion=False)
 

@@ -8,7 +8,7 @@ import typer
 from rectrix.cli.fields import options
 from rectrix.cli.help import Group
 from rectrix.cli.options import Force, Json, OutputFolder, Quiet, for_terminal
-from rectrix.exchange.cdec import OWNER
+from rectrix.exchange.foreign_weights import OWNER
 from rectrix.model.settings import DecoderSettings
 
 if TYPE_CHECKING:

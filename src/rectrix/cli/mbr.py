@@ -9,7 +9,7 @@ import typer
 from rectrix.cli.fields import options
 from rectrix.cli.options import THREADS, Force, Json, Quiet, References, Threads, Trust, for_terminal
 from rectrix.model.mbr import MbrSettings
-from rectrix.pipeline.tuning_set import Texts, TuneSettings
+from rectrix.pipeline.tune_settings import TuneSettings
 
 
 @options(MbrSettings, "kind", "density", "states", "k", defaults={"kind": "forest"})
@@ -39,6 +39,7 @@ def command(
     from then on; `rectrix translate --mbr none` does not.
     """
     from rectrix.pipeline.mbr import tune_mbr
+    from rectrix.pipeline.tuning_set import Texts
 
     progress = for_terminal(quiet, json)
     kind, metric = settings.kind, judged.metric

@@ -15,7 +15,7 @@ from rectrix.exchange.moses_names import reordering_names
 from rectrix.grammar import HieroSettings, PhraseSettings
 from rectrix.model.settings import DecoderSettings, StackSettings
 from rectrix.pipeline.train_presets import Preset, with_preset
-from rectrix.pipeline.tuning_set import TuneSettings
+from rectrix.pipeline.tune_settings import TuneSettings
 from rectrix.reorder import EventSettings, ReorderSettings
 from rectrix.text import PREPARED, OnBad, TextSettings, guess_language, language_pair
 from rectrix.text.settings import check_language
