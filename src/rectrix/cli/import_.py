@@ -47,7 +47,7 @@ def cdec(
     output: OutputFolder,
     ini: Annotated[
         Path | None,
-        typer.Argument(metavar="[CDEC.INI]", help="cdec's configuration; options given here win."),
+        typer.Argument(metavar="[CDEC.INI]", help="cdec's configuration; options given here override it."),
     ] = None,
     grammars: Annotated[Path | None, GRAMMARS] = None,
     weights: Annotated[Path | None, WEIGHTS] = None,

@@ -21,7 +21,9 @@ def command(
     reference: References,
     output: Annotated[
         Path | None,
-        typer.Option("--output", "-o", help="Model folder to write; none: only tell.", show_default=False),
+        typer.Option(
+            "--output", "-o", help="Model folder to write; none: only print the choice.", show_default=False
+        ),
     ] = None,
     settings: MbrSettings,
     judged: TuneSettings,

@@ -32,5 +32,5 @@ class TrainOptions:
 class ClassSettings(Settings):
     """How word classes are learned."""
 
-    classes: int = Field(default=100, ge=1, le=MAX_CLASSES)  # how many; the more, the slower
-    cycles: int = Field(default=20, ge=1)  # over all words, at most; learning ends when no word moves
+    classes: int = Field(default=100, ge=1, le=MAX_CLASSES)  # number of classes; the more, the slower
+    cycles: int = Field(default=20, ge=1)  # most passes over all words; learning ends when no word moves

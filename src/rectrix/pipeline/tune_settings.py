@@ -20,23 +20,23 @@ class TuneSettings(Settings):
 
     recipe: str = DEFAULT  # how to tune: see `rectrix recipes`
     settings: dict[str, Any] = Field(default_factory=dict)  # changes of the recipe's own settings
-    # How many runs, with seeds in turn, side by side; of several, the mean of their weights is taken.
+    # Number of runs with different seeds; of several, the mean of their weights is taken.
     seeds: int = Field(default=1, ge=1)
     metric: str = Field(default=METRIC, description=f"metric to optimize: {METRICS_MEANING}")
     discretize: DiscretizeSettings | None = None  # bins for the grammar's scores; None: what the recipe wants
     without: tuple[str, ...] = ()  # scores of the grammar to leave out, such as count_ef
     start: Literal["model", "zero"] = "model"  # weights to begin with: the model's, or none
     k: int = Field(default=100, ge=2, le=1_000_000)  # hypotheses per sentence
-    unique: bool = True  # different strings only
+    unique: bool = True  # only distinct strings in k-best lists
     # The development set, or a sample of the training bitext, leave-one-out: a sentence's own rules are
     # excluded, and language models are estimated without it.
     on: Literal["dev", "train"] = "dev"
     sentences: int = Field(default=2000, ge=0)  # sentences of that sample; 0: all
-    max_words: int = Field(default=40, ge=1)  # sentences of the sample are not longer, on both sides
+    max_words: int = Field(default=40, ge=1)  # longest sentence of the sample, on either side
     folds: int = Field(
         default=5, ge=2
-    )  # folds of the sample; the models that translate a fold are estimated without it
-    left_out_lm: bool = True  # language models without the sentences of a fold; false: the model's own
+    )  # folds of the sample; each is decoded with models estimated without it
+    left_out_lm: bool = True  # cross-fit the language models; off: decode with the model's own
     # Sparse features: templates, FILE.py:name, module:name; none: those that the model has.
     templates: tuple[str, ...] | None = None
     source_classes: Path | None = (
