@@ -139,10 +139,10 @@ core-coverage: build  ## which lines of the core its C++ tests reach
 	@$(BIN)/python tools/core_coverage.py build/coverage
 
 LOCKED := --group dev --group coverage --group browser --group docs --group wheel
-lock:  ## the newest versions of all that developers and CI install, into constraints.txt
-	@rm -rf build/lock && $(PYTHON) -m venv build/lock && build/lock/bin/pip install --quiet --quiet 'pip>=25.1'
-	@build/lock/bin/pip install --quiet --quiet $(LOCKED) && build/lock/bin/pip install --quiet --quiet .
-	@(head -n 1 constraints.txt; build/lock/bin/pip freeze --exclude rectrix) > build/constraints.txt && mv build/constraints.txt constraints.txt
+lock: $(VENV)/.ready  ## the newest versions of all that developers and CI install, into constraints.txt
+	@mkdir -p build
+	@$(PIP) install --dry-run --ignore-installed --report build/lock.json $(LOCKED) '.[all]'
+	@$(BIN)/python tools/lock.py build/lock.json
 
 audit: build  ## look for known vulnerabilities in what is installed, where the network allows it
 	@$(PIP) install pip-audit && mkdir -p build
