@@ -9,8 +9,8 @@ import typer
 
 from rectrix.base.errors import UsageError
 from rectrix.cli.fields import options
-from rectrix.features.discretize import DiscretizeSettings
-from rectrix.pipeline.tuning_set import TuneSettings
+from rectrix.features.settings import DiscretizeSettings
+from rectrix.pipeline.tune_settings import TuneSettings
 from rectrix.recipes import RECIPES
 
 if TYPE_CHECKING:
