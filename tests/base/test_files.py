@@ -165,13 +165,18 @@ def test_full_disk_is_an_error_of_ours():
 
 @pytest.mark.parametrize("suffix", ["", ".gz", ".xz", ".bz2", ".zst"])
 def test_a_disk_that_is_full_at_the_last_byte_is_an_error_of_ours(suffix, tmp_path):
-    """A short text waits in memory until the file is closed: an error of that must be heard."""
-    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (5, limits[1]))  # stands for a full disk
+    """The end of a compressed file is written when it is closed: an error of that must be heard."""
+    path = tmp_path / f"text{suffix}"
+    with writing(path) as file:
+        file.write("grüße\n")
+    assert open_text(path).read() == "grüße\n", "what is in its place is whole, also while it is referred to"
+    whole, limits = path.stat().st_size, resource.getrlimit(resource.RLIMIT_FSIZE)
+    path.unlink()
+    resource.setrlimit(resource.RLIMIT_FSIZE, (whole - 1, limits[1]))  # stands for a full disk
     try:
         with (
             pytest.raises(RunError, match=r"cannot write .*/text[.\w]*: File too large"),
-            writing(tmp_path / f"text{suffix}") as file,
+            writing(path) as file,
         ):
             file.write("grüße\n")
     finally:
