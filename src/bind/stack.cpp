@@ -1,8 +1,8 @@
 #include "stack.hpp"
 
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
-#include <nanobind/stl/tuple.h>
 
 #include "decode/stack_decoder.hpp"
 #include "features/class_template.hpp"
@@ -11,19 +11,12 @@
 namespace rectrix::bind {
 namespace {
 
-// A model, whether it is hierarchical, and whether all its classes have one feature.
-using GivenClassifier = std::optional<std::tuple<std::shared_ptr<reorder::Model>, bool, bool>>;
-
-// With the table's words.
-decode::OrientationClassifier classifier(const GivenClassifier& given, const grammar::PhraseTable& table) {
+// A classifier with the table's words; hierarchical: the second of the pair.
+decode::OrientationClassifier classifier(const std::optional<std::pair<std::shared_ptr<reorder::Model>, bool>>& given,
+                                         const grammar::PhraseTable& table) {
   if (!given) return {};
-  const auto& [model, hierarchical, collapsed] = *given;
   const reorder::Vocabularies words{table.source_words(), table.target_words()};
-  return {
-      .classifier = std::make_shared<reorder::Classifier>(model, words),
-      .hierarchical = hierarchical,
-      .collapsed = collapsed,
-  };
+  return {std::make_shared<reorder::Classifier>(given->first, words), given->second};
 }
 
 }  // namespace
@@ -94,7 +87,8 @@ void register_stack(nb::module_& m) {
              std::shared_ptr<features::FeatureSpace> space, const StackOptions& options, const nb::list& functions,
              std::shared_ptr<grammar::BitextIndex> left_out, std::shared_ptr<WordClasses> source_classes,
              std::shared_ptr<WordClasses> target_classes,
-             const GivenClassifier& previous, const GivenClassifier& next) {
+             const std::optional<std::pair<std::shared_ptr<reorder::Model>, bool>>& previous,
+             const std::optional<std::pair<std::shared_ptr<reorder::Model>, bool>>& next) {
             decode::StackParts parts{scoring_parts(models, std::move(space), functions), table, std::move(left_out),
                                      classifier(previous, *table), classifier(next, *table)};
             const features::ClassFiles classes{std::move(source_classes), std::move(target_classes)};
@@ -106,7 +100,7 @@ void register_stack(nb::module_& m) {
           "target_classes"_a.none() = nb::none(), "previous"_a = nb::none(), "next"_a = nb::none(),
           "templates, functions and classes: as for ChartDecoder. left_out: the bitext that the table was extracted "
           "from; its sentence n is translated as if it were new. previous, next: orientation classifiers of the phrase "
-          "before and after, each with whether its neighbors are hierarchical blocks and whether all classes have one feature.");
+          "before and after, each with whether its neighbors are hierarchical blocks.");
 }
 
 }  // namespace rectrix::bind

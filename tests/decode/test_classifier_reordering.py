@@ -63,7 +63,7 @@ class Random:
         weights[:, len(events.class_names) :] = 0
         written = ReorderSettings(events=chosen).model_dump_json()
         save_classifier(path, events.class_names, written, events.core, weights.ravel())
-        self.path, self.classes, self.class_names = path, CLASSES[classes], events.class_names
+        self.path, self.classes = path, CLASSES[classes]
         self.weights = {
             events.core.name(f): weights[f, : len(events.class_names)] for f in range(events.features)
         }
@@ -80,9 +80,6 @@ class Random:
             return kind.endswith("length") or content in (target if kind.startswith("target") else source)
 
         self.weights = {name: weights for name, weights in self.weights.items() if known(name)}
-
-    def feature(self, name: str, orientation: str, collapsed: bool) -> str:
-        return name if collapsed else f"{name}_{self.class_names[self.classes[orientation]]}"
 
     def log_probability(self, sentence: list[str], step: Step, orientation: str) -> float:
         begin, end, pair = step
@@ -119,7 +116,6 @@ def extended(
     previous: Random,
     following: Random,
     blocks: bool,
-    collapsed: bool,
 ) -> Derived:
     """A derivation with the classifiers' features."""
     derived = derive(phrases, sentence, steps)
@@ -127,22 +123,15 @@ def extended(
         before = steps[:number]
         found = side(*(before[-1][:2] if before else (0, 0)), step)
         backward = hierarchical(before, step) if blocks else found
-        name = previous.feature("reorder:previous", backward, collapsed)
-        derived.add(name, previous.log_probability(sentence, step, backward))
+        derived.add("reorder:previous", previous.log_probability(sentence, step, backward))
         if before:
             forward = ahead(before, step) if blocks else found
-            name = following.feature("reorder:next", forward, collapsed)
-            derived.add(name, following.log_probability(sentence, before[-1], forward))
+            derived.add("reorder:next", following.log_probability(sentence, before[-1], forward))
     return derived
 
 
 def decoder_of(
-    phrases: Phrases,
-    folder: Path,
-    previous: Random | None,
-    following: Random | None,
-    blocks: bool = False,
-    collapsed: bool = True,
+    phrases: Phrases, folder: Path, previous: Random | None, following: Random | None, blocks: bool = False
 ) -> tuple[StackDecoder, np.ndarray]:
     space = FeatureSpace()
     weights = np.zeros(60)
@@ -152,17 +141,15 @@ def decoder_of(
     options = StackOptions(distortion_limit=phrases.distortion_limit, pop_limit=0, stack=0, table_limit=0)
     table = phrases.table(folder / "table.rphrases")
     given = {
-        name: (Model(one.path), blocks, collapsed)
-        for name, one in (("previous", previous), ("next", following))
-        if one
+        name: (Model(one.path), blocks) for name, one in (("previous", previous), ("next", following)) if one
     }
     return StackDecoder(table, [model], [], space, options, **given), weights
 
 
 @quick
-@given(st.integers(0, 10**6), st.sampled_from(sorted(CLASSES)), st.booleans(), st.booleans(), st.booleans())
+@given(st.integers(0, 10**6), st.sampled_from(sorted(CLASSES)), st.booleans(), st.booleans())
 def test_exhaustive_search_finds_every_derivation_with_its_score(
-    tmp_path: Path, seed: int, classes: str, with_table: bool, blocks: bool, collapsed: bool
+    tmp_path: Path, seed: int, classes: str, with_table: bool, blocks: bool
 ) -> None:
     phrases, sentence = random_phrases(seed)
     if not with_table:
@@ -172,25 +159,20 @@ def test_exhaustive_search_finds_every_derivation_with_its_score(
     following = Random(tmp_path / "next", "msd", seed + 1)
     for classifier in (previous, following):
         classifier.forget_words_outside(phrases)
-    names = [
-        one.feature(name, orientation, collapsed)
-        for name, one in (("reorder:previous", previous), ("reorder:next", following))
-        for orientation in one.classes
-    ]
-    phrases.weights |= {name: 0.7 - 0.4 * place for place, name in enumerate(dict.fromkeys(names))}
+    phrases.weights |= {"reorder:previous": 0.7, "reorder:next": -0.4}
     every = [
-        extended(phrases, sentence, steps, previous, following, blocks, collapsed)
+        extended(phrases, sentence, steps, previous, following, blocks)
         for steps in sequences(phrases, sentence)
     ]
     if len(every) > 1000:
         return
     scores = [sum(phrases.weights.get(n, 0.0) * v for n, v in one.features.items()) for one in every]
-    decoder, weights = decoder_of(phrases, tmp_path, previous, following, blocks, collapsed)
+    decoder, weights = decoder_of(phrases, tmp_path, previous, following, blocks)
     found = decoder.forest(" ".join(sentence), weights).kbest(len(every) + 1, unique=False)
     np.testing.assert_allclose([one["score"] for one in found], sorted(scores, reverse=True), atol=1e-3)
     best = every[int(np.argmax(scores))]
     if sum(math.isclose(score, max(scores), abs_tol=1e-3) for score in scores) == 1:
-        for name in names:
+        for name in ("reorder:previous", "reorder:next"):
             assert found[0]["features"].get(name, 0.0) == pytest.approx(
                 best.features.get(name, 0.0), abs=1e-3
             )
@@ -225,7 +207,7 @@ def test_a_word_that_is_dropped_has_an_orientation(tmp_path: Path) -> None:
     table = phrases.table(tmp_path / "table.rphrases")
     options = StackOptions(unknown=UnknownWords.drop)
     decoder = StackDecoder(
-        table, [model], [], FeatureSpace(), options, previous=(Model(classifier.path), False, True)
+        table, [model], [], FeatureSpace(), options, previous=(Model(classifier.path), False)
     )
     [(text, _, _)] = decoder.translate(["unseen"], np.zeros(9))
     assert text == ""
@@ -244,5 +226,5 @@ def test_a_table_is_no_classifier(tmp_path: Path) -> None:
             [],
             FeatureSpace(),
             StackOptions(),
-            previous=(Model(tmp_path / "table.rreorder"), False, True),
+            previous=(Model(tmp_path / "table.rreorder"), False),
         )

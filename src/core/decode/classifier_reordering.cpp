@@ -12,16 +12,9 @@ ClassifierReordering::ClassifierReordering(OrientationClassifier model, grammar:
 }
 
 void ClassifierReordering::start(features::SentenceFeatures& features) {
-  const std::string name = backward_ ? "reorder:previous" : "reorder:next";
-  columns_.clear();
-  weights_.clear();
+  column_ = features.add(backward_ ? "reorder:previous" : "reorder:next");
+  weight_ = features.weight(column_);
   values_.clear();
-  const auto add = [&](const std::string& column) {
-    columns_.push_back(features.add(column));
-    weights_.push_back(features.weight(columns_.back()));
-  };
-  if (model_.collapsed) return add(name);
-  for (const std::string& one : model_.classifier->class_names()) add(name + "_" + one);
 }
 
 void ClassifierReordering::add(const PlacedPair& pair, OrientationScores& scores) {
@@ -34,15 +27,16 @@ void ClassifierReordering::add(const PlacedPair& pair, OrientationScores& scores
   auto& values = values_.emplace_back();
   for (std::size_t o = 0; o < kOrientations; ++o) {
     values[o] = static_cast<float>(logs_[classes_[o]]);
-    (backward_ ? scores.backward : scores.forward)[o] += static_cast<float>(weights_[column_of(o)] * values[o]);
+    (backward_ ? scores.backward : scores.forward)[o] += static_cast<float>(weight_ * values[o]);
   }
 }
 
 void ClassifierReordering::set_values(PairOfPairs pairs, Orientations found, std::span<float> values) const {
-  const std::uint32_t pair = backward_ ? pairs.pair : pairs.before;
-  if (pair == kNone) return;
-  const auto orientation = static_cast<std::size_t>(backward_ ? found.backward : found.forward);
-  values[column_of(orientation)] = values_[pair][orientation];
+  if (backward_) {
+    values[0] = values_[pairs.pair][static_cast<std::size_t>(found.backward)];
+  } else if (pairs.before != kNone) {
+    values[0] = values_[pairs.before][static_cast<std::size_t>(found.forward)];
+  }
 }
 
 }  // namespace rectrix::decode

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rectrix._core import reorder
 from rectrix._core.grammar import GrammarStore, PhraseTable
 from rectrix.exchange.foreign_weights import CDEC_GRAMMAR
 from rectrix.features.weights import Weights, read_weights
@@ -84,11 +83,10 @@ def table_scores(table: PhraseTable) -> list[str]:
 
 def _phrase(model: "ModelFolder", models: list[tuple[str, list[str]]]) -> list[tuple[str, list[str]]]:
     settings, table = model.settings, PhraseTable.open(model.grammar)
-    files = [reorder.Model(str(model.path / name)) for name in settings.orientation.names()]
-    classes = files[0].class_names if files else []
+    files = {"reorder:previous": settings.orientation.previous, "reorder:next": settings.orientation.next}
     return [
         ("LexicalReordering0", reordering_names(table.reordering_type) if table.reordering_type else []),
-        ("Orientation0", settings.orientation.features(classes)),
+        ("Orientation0", [name for name, file in files.items() if file]),
         ("Distortion0", ["distortion"]),
         *models,
         ("WordPenalty0", ["word_penalty"]),

@@ -1,6 +1,5 @@
 """What model.toml says: the files of a model, and how they are used."""
 
-from collections.abc import Sequence
 from typing import Literal
 
 from pydantic import Field
@@ -61,20 +60,12 @@ class StackSettings(Settings):
 class OrientationFiles(Settings):
     """Orientation classifiers of a phrase-based model; empty: there is none."""
 
-    previous: str = ""  # of the orientation to the phrase before: the features reorder:previous_…
-    next: str = ""  # to the phrase after: reorder:next_…
-    # One feature for all orientations, reorder:previous or reorder:next, as in models of version 0.1.
-    collapsed: bool = True
+    previous: str = ""  # of the orientation to the phrase before: the feature reorder:previous
+    next: str = ""  # to the phrase after: reorder:next
 
     def names(self) -> list[str]:
         """The files that there are."""
         return [name for name in (self.previous, self.next) if name]
-
-    def features(self, classes: Sequence[str]) -> list[str]:
-        """The names of their features, if they tell these orientations apart."""
-        endings = [""] if self.collapsed else [f"_{one}" for one in classes]
-        there = {"reorder:previous": self.previous, "reorder:next": self.next}
-        return [name + ending for name, file in there.items() if file for ending in endings]
 
 
 class FunctionFile(Settings):

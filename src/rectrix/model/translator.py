@@ -164,15 +164,14 @@ class Translator:
         )
         return self._with_bins(made)
 
-    def _orientation(self, file: str, direction: str) -> tuple[reorder.Model, bool, bool] | None:
-        """An orientation classifier, whether its neighbors are blocks, and whether it is one feature."""
+    def _orientation(self, file: str, direction: str) -> tuple[reorder.Model, bool] | None:
+        """An orientation classifier, and whether its neighbors are blocks."""
         if not file:
             return None
         model = OrientationModel(self._orientations.get(file, self.folder.path / file), self._load)
         if model.settings.events.direction != direction:
             raise UsageError(f"{self.folder.path / file}: a {direction} orientation model is needed here")
-        blocks = model.settings.events.model == "hierarchical"
-        return model.core, blocks, self.folder.settings.orientation.collapsed
+        return model.core, model.settings.events.model == "hierarchical"
 
     def _with_bins(self, decoder: decode.Decoder) -> decode.Decoder:
         return decoder if self.discretizer is None else decoder.discretized(self.discretizer.core())

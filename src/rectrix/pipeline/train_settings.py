@@ -7,14 +7,13 @@ from typing import Any, Literal
 from pydantic import Field, model_validator
 
 from rectrix._core.lm import MAX_CLASSES
-from rectrix._core.reorder import class_names
 from rectrix.align import AlignSettings
 from rectrix.base.config import Settings
 from rectrix.base.errors import UsageError
 from rectrix.base.progress import Progress
 from rectrix.exchange.moses_names import reordering_names
 from rectrix.grammar import HieroSettings, PhraseSettings
-from rectrix.model.settings import DecoderSettings, OrientationFiles, StackSettings
+from rectrix.model.settings import DecoderSettings, StackSettings
 from rectrix.pipeline.train_presets import Preset, with_preset
 from rectrix.pipeline.tune_settings import TuneSettings
 from rectrix.reorder import EventSettings, ReorderSettings
@@ -137,7 +136,7 @@ class TrainSettings(Settings):
         table = self.table().reordering
         names = reordering_names(table) if table else []
         if self.classifiers():
-            names += self.orientation_files().features(class_names(self.orientation.events.classes))
+            names += ["reorder:previous", "reorder:next"]
         return PHRASE_START | classes | dict.fromkeys(names, 0.3)
 
     def table(self) -> PhraseSettings:
@@ -148,12 +147,6 @@ class TrainSettings(Settings):
     def classifiers(self) -> bool:
         """Whether orientation classifiers are wanted."""
         return self.decoder == "phrase" and self.reordering in ("dual", "primal", "both")
-
-    def orientation_files(self) -> OrientationFiles:
-        """The names of the classifiers in the model folder."""
-        if not self.classifiers():
-            return OrientationFiles()
-        return OrientationFiles(previous="previous.rreorder", next="next.rreorder", collapsed=False)
 
     def orientation_for(self, direction: str) -> ReorderSettings:
         """How the classifier of a direction is trained."""

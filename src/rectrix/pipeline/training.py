@@ -29,6 +29,7 @@ from rectrix.model.settings import (
     TARGET_TEXT,
     LanguageModelFile,
     ModelSettings,
+    OrientationFiles,
 )
 from rectrix.model.translator import Translator
 from rectrix.pipeline.orientation_stage import train_on_text
@@ -200,17 +201,16 @@ class Training:
         """Classifiers of the orientation to the phrase before and to the phrase after, if wanted."""
         if not self.settings.classifiers():
             return
-        files = self.settings.orientation_files()
         wanted = {
-            self.work / files.previous: self.settings.orientation_for("backward"),
-            self.work / files.next: self.settings.orientation_for("forward"),
+            self.work / "previous.rreorder": self.settings.orientation_for("backward"),
+            self.work / "next.rreorder": self.settings.orientation_for("forward"),
         }
         self.orientations = list(wanted)
 
         def work() -> None:
             for path, chosen in wanted.items():
-                bitext = (self.source, self.target, self.links)
-                train_on_text(path, bitext, chosen, self.threads, self.progress)
+                files = (self.source, self.target, self.links)
+                train_on_text(path, files, chosen, self.threads, self.progress)
 
         chosen = {path.name: settings.model_dump(mode="json") for path, settings in wanted.items()}
         self.stages.run("orientation", work, chosen, after=["align"], outputs=self.orientations)
@@ -230,7 +230,7 @@ class Training:
             decoding=self.settings.decoding,
             extraction=self.settings.extraction,
             stack=self.settings.stack,
-            orientation=self.settings.orientation_files(),
+            orientation=OrientationFiles(**{path.stem: path.name for path in self.orientations}),
             aligner=ALIGNER,
         )
 

@@ -33,6 +33,9 @@ class TuneSettings(Settings):
     on: Literal["dev", "train"] = "dev"
     sentences: int = Field(default=2000, ge=0)  # sentences of that sample; 0: all
     max_words: int = Field(default=40, ge=1)  # longest sentence of the sample, on either side
+    # Sentences that another one of the bitext equals but for a word are easier than new text: they are drawn
+    # when no others are left, never, or as any other.
+    neighbors: Literal["last", "never", "any"] = "last"
     folds: int = Field(
         default=5, ge=2
     )  # folds of the sample; each is decoded with models estimated without it

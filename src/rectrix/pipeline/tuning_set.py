@@ -70,7 +70,8 @@ def training_set(
     to trust it too much: see cross_fit. Folder and rules: as in Texts.open.
     """
     path, indexed = open_bitext(model, bitext)
-    numbers = draw(indexed, settings.sentences, settings.max_words, settings.seed)
+    chosen = (settings.sentences, settings.max_words, settings.seed, settings.neighbors)
+    numbers = draw(indexed, *chosen)
     name = sha256(f"{hash_of(model.folder.path)}|{path}|{numbers}|{settings.folds}".encode()).hexdigest()[:16]
     sample = BitextSample.write(path.absolute(), numbers, folder / f"sample-{name}")
     folds = folds_of(model, sample, settings.folds, lm_texts, settings.left_out_lm, folder / f"fold-{name}")
