@@ -6,7 +6,8 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet
 # Whoever edits the core compiles less with `make build UNITY=OFF`, or `export UNITY=OFF` for good.
 UNITY ?= ON
-INSTALL := $(PIP) install --no-build-isolation --constraint constraints.txt \
+# Byte code is made when a module is first used: most of what is installed never is.
+INSTALL := $(PIP) install --no-compile --no-build-isolation --constraint constraints.txt \
   --config-settings=cmake.define.RECTRIX_WERROR=ON --config-settings=cmake.define.RECTRIX_UNITY=$(UNITY)
 CORE := $(shell find src/core src/bind -type f 2>/dev/null)
 SANITIZE := build/sanitize
@@ -24,8 +25,8 @@ $(VENV)/.ready: pyproject.toml constraints.txt tools/preflight.sh
 	@sh tools/preflight.sh $(PYTHON)
 	@echo "setting up $(VENV)"
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	@$(PIP) install 'pip>=25.1'  # the first that knows --group
-	@$(PIP) install --constraint constraints.txt --group build
+	@$(PIP) install --no-compile 'pip>=25.1'  # the first that knows --group
+	@$(PIP) install --no-compile --constraint constraints.txt --group build
 	@touch $@
 
 $(VENV)/.built: $(VENV)/.ready CMakeLists.txt $(CORE)
@@ -138,10 +139,10 @@ core-coverage: build  ## which lines of the core its C++ tests reach
 	@$(BIN)/python tools/core_coverage.py build/coverage
 
 LOCKED := --group dev --group coverage --group browser --group docs --group wheel
-lock:  ## the newest versions of all that developers and CI install, into constraints.txt
-	@rm -rf build/lock && $(PYTHON) -m venv build/lock && build/lock/bin/pip install --quiet --quiet 'pip>=25.1'
-	@build/lock/bin/pip install --quiet --quiet $(LOCKED) && build/lock/bin/pip install --quiet --quiet .
-	@(head -n 1 constraints.txt; build/lock/bin/pip freeze --exclude rectrix) > build/constraints.txt && mv build/constraints.txt constraints.txt
+lock: $(VENV)/.ready  ## the newest versions of all that developers and CI install, into constraints.txt
+	@mkdir -p build
+	@$(PIP) install --dry-run --ignore-installed --report build/lock.json $(LOCKED) '.[all]'
+	@$(BIN)/python tools/lock.py build/lock.json
 
 audit: build  ## look for known vulnerabilities in what is installed, where the network allows it
 	@$(PIP) install pip-audit && mkdir -p build

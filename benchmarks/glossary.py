@@ -1,4 +1,4 @@
-"""A glossary of 50 terms on europarl: how many of their occurrences are translated as told, and BLEU.
+"""A glossary of 50 terms on europarl: how many of their occurrences are translated as it says, and BLEU.
 
     python benchmarks/glossary.py [--data FOLDER] [--decoder phrase|hiero] [--threads N]
 
@@ -100,7 +100,7 @@ def main() -> None:
     if not given.data.exists():
         parser.exit(message=f"skipped: {given.data} is not there\n")
     WORK.mkdir(parents=True, exist_ok=True)
-    columns = "as told | so in the reference | BLEU | p | CPU s"
+    columns = "as in the glossary | the same in the reference | BLEU | p | CPU s"
     print(f"| decoder | text | terms | glossary | {columns} |\n|---|---|---|---|---|---|---|---|---|")
     for decoder in given.decoder or ("phrase", "hiero"):
         opened = model(given.data, decoder, given.threads)

@@ -27,7 +27,7 @@ std::string cdec_text(const Rules& rules, const Vocabulary& source, const Vocabu
   return text;
 }
 
-nb::bytes bytes_of(const std::string& text) { return nb::bytes(text.data(), text.size()); }
+nb::bytes as_bytes(const std::string& text) { return nb::bytes(text.data(), text.size()); }
 
 Rule rule_at(const Rules& rules, std::size_t index) {
   if (index >= rules.size()) throw nb::index_error();
@@ -183,7 +183,7 @@ void register_extraction(nb::module_& m) {
             [&](const Rules& rules) {
               const std::string text = cdec_text(rules, bitext->source_words(), bitext->target_words());
               nb::gil_scoped_acquire gil;
-              sink(bytes_of(text));
+              sink(as_bytes(text));
             },
             told);
       },
@@ -249,7 +249,7 @@ void register_store(nb::module_& m) {
           [](const GrammarStore& store, std::size_t sentence) {
             Rules rules(store.score_names());
             store.rules(sentence, rules);
-            return bytes_of(cdec_text(rules, store.source_words(), store.target_words()));
+            return as_bytes(cdec_text(rules, store.source_words(), store.target_words()));
           },
           "sentence"_a, "The rules of a sentence as cdec's text.");
 

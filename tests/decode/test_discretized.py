@@ -17,7 +17,8 @@ from rectrix._core.features import FeatureSpace
 from rectrix._core.grammar import PhraseTable
 from rectrix._core.kbest import extract
 from rectrix.base.errors import UsageError
-from rectrix.features.discretize import Discretizer, DiscretizeSettings
+from rectrix.features.discretize import Discretizer
+from rectrix.features.settings import DiscretizeSettings
 
 from .random_phrases import SCORES, random_phrases
 

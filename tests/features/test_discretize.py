@@ -12,7 +12,8 @@ from rectrix._core.kbest import Lists
 from rectrix.base.errors import InputError, UsageError
 from rectrix.evaluate.curves import weight_curves
 from rectrix.features.bins import learn_bins, population
-from rectrix.features.discretize import Discretizer, DiscretizeSettings, bin_names, curves_in
+from rectrix.features.discretize import Discretizer, bin_names, curves_in
+from rectrix.features.settings import DiscretizeSettings
 
 
 def test_counts_of_the_published_example():

@@ -11,7 +11,8 @@ from rectrix.base.progress import Progress
 from rectrix.learn.decoding import Searched
 from rectrix.learn.finding import KBEST, Wanted
 from rectrix.learn.gain import gain_of
-from rectrix.learn.run import Journey, Run
+from rectrix.learn.journey import Journey
+from rectrix.learn.run import Run
 from rectrix.learn.site import opened_site
 from rectrix.learn.sparse import Sparse
 from rectrix.learn.stored import StoredLists

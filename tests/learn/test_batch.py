@@ -6,7 +6,8 @@ from planted import SetSource, start_of
 
 from rectrix.base.progress import Progress
 from rectrix.learn.batch import barren, between, learn_in_rounds
-from rectrix.learn.run import Journey, Run
+from rectrix.learn.journey import Journey
+from rectrix.learn.run import Run
 from rectrix.learn.site import opened_site
 from rectrix.learn.sparse import Sparse
 

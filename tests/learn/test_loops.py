@@ -14,12 +14,12 @@ from rectrix.base.progress import Progress
 from rectrix.base.seeds import stream
 from rectrix.learn.asynchronous import AsynchronousLoop
 from rectrix.learn.gain import SentenceScore, pack, unpack
+from rectrix.learn.journey import Journey
 from rectrix.learn.losses.hinge import Hinge
 from rectrix.learn.losses.perceptron import Perceptron
 from rectrix.learn.online import OnlineLearner
 from rectrix.learn.pairs.every import Every
 from rectrix.learn.recipe import Recipe
-from rectrix.learn.run import Journey
 from rectrix.learn.sharded import split
 from rectrix.learn.site import opened_site
 from rectrix.learn.sparse import Sparse

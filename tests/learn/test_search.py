@@ -16,7 +16,8 @@ from rectrix.grammar.hiero import HieroSettings, index
 from rectrix.learn import decoding
 from rectrix.learn.decoding import Searched
 from rectrix.learn.gain import gain_of
-from rectrix.learn.run import Journey, Run
+from rectrix.learn.journey import Journey
+from rectrix.learn.run import Run
 from rectrix.learn.search import Search
 from rectrix.learn.site import opened_site
 from rectrix.learn.sparse import Sparse, nothing

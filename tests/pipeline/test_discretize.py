@@ -9,7 +9,7 @@ from rectrix.base.progress import Progress
 from rectrix.cli import app
 from rectrix.evaluate.tuning_log import TuningLog
 from rectrix.exchange.cdec import export_model
-from rectrix.features.discretize import DiscretizeSettings
+from rectrix.features.settings import DiscretizeSettings
 from rectrix.learn.run import Run
 from rectrix.learn.site import opened_site
 from rectrix.learn.sparse import Sparse

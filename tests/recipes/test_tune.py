@@ -14,7 +14,8 @@ from rectrix.base.seeds import stream
 from rectrix.cli import app
 from rectrix.features.weights import read_weights
 from rectrix.kbest.files import read, write
-from rectrix.learn.run import Journey, Run
+from rectrix.learn.journey import Journey
+from rectrix.learn.run import Run
 from rectrix.learn.stored import StoredLists
 from rectrix.rerank import tune as tune_scaled
 from rectrix.score.bleu import BLEU

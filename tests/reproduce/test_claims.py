@@ -57,6 +57,11 @@ def test_a_clear_difference_holds_one_way_and_is_opposite_the_other(results):
     assert verdict(same("", "bad", "good", "test"), results) == "opposite"
 
 
+def test_a_level_of_the_papers_own_is_told(results):
+    assert "p < 0.01 asked" in better("", "good", "bad", "test", level=0.01).judge(results).evidence
+    assert "asked" not in better("", "good", "bad", "test").judge(results).evidence
+
+
 def test_equal_systems_are_no_difference(results):
     assert verdict(better("", "good", "like good", "test"), results) == "no difference"
     assert verdict(same("", "good", "like good", "test"), results) == "holds"

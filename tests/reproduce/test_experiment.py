@@ -248,6 +248,15 @@ def test_a_paper_runs_on_the_sample_and_can_be_run_in_part(tmp_path):
     assert {claim["verdict"] for claim in read["claims"]} <= {"holds", "no difference", "not run", "opposite"}
 
 
+def test_fewer_epochs_than_the_size_has(tmp_path):
+    only = "algorithm 1, dev, default"
+    report = rx.reproduce(
+        "simianer2012", tmp_path / "out", only=[only], epochs=2, run=rx.Run(executor="serial")
+    )
+    (run,) = report.results.runs(only)
+    assert run.numbers["epochs"] == 2
+
+
 def test_the_sample_is_for_the_size_tiny(tmp_path):
     with pytest.raises(UsageError, match="needs data"):
         rx.reproduce("clark2014", tmp_path / "out", size="full")

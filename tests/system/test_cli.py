@@ -53,6 +53,20 @@ assert not heavy & set(sys.modules), heavy & set(sys.modules)
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
+def test_help_of_a_command_loads_nothing_that_only_its_work_needs():
+    code = """
+import sys
+from typer.testing import CliRunner
+from rectrix.cli import COMMANDS, app
+heavy = {"numpy", "scipy", "sacrebleu", "zstandard", "concurrent.futures", "rectrix.learn.journey"}
+for command in COMMANDS:
+    result = CliRunner().invoke(app, [command, "--help"])
+    assert result.exit_code == 0, result.output
+    assert not heavy & set(sys.modules), (command, heavy & set(sys.modules))
+"""
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
 def test_help_lists_commands_in_pipeline_order():
     from rectrix.cli import COMMANDS
 

@@ -11,7 +11,7 @@
 namespace rectrix::lm {
 namespace {
 
-struct Counted {
+struct CountedNgram {
   std::array<Word, kMaxOrder> words;  // the last word first
   std::uint64_t count;
 };
@@ -94,7 +94,7 @@ void Block::visit(Visit visit) {
   for (std::size_t i = 0; i < places.size();) {
     std::size_t end = i + 1;
     while (end < places.size() && same(places[i], places[end])) ++end;
-    Counted ngram{{}, end - i};
+    CountedNgram ngram{{}, end - i};
     for (int back = 0; back < order_; ++back) ngram.words[static_cast<std::size_t>(back)] = word(places[i].at, back);
     visit(ngram);
     i = end;
@@ -102,9 +102,9 @@ void Block::visit(Visit visit) {
 }
 
 // Merges sorted runs; n-grams that stand in several are visited once, with the sum of their counts.
-void merge(const std::vector<Spool<Counted>>& runs, const CountedVisit& visit) {
-  std::vector<Spool<Counted>::Reader> readers;
-  std::vector<Counted> heads(runs.size());
+void merge(const std::vector<Spool<CountedNgram>>& runs, const CountedVisit& visit) {
+  std::vector<Spool<CountedNgram>::Reader> readers;
+  std::vector<CountedNgram> heads(runs.size());
   const auto later = [&](std::size_t a, std::size_t b) { return heads[a].words > heads[b].words; };
   std::priority_queue<std::size_t, std::vector<std::size_t>, decltype(later)> queue(later);
   for (std::size_t i = 0; i < runs.size(); ++i) {
@@ -112,7 +112,7 @@ void merge(const std::vector<Spool<Counted>>& runs, const CountedVisit& visit) {
     if (readers[i].next(heads[i])) queue.push(i);
   }
   while (!queue.empty()) {
-    Counted sum = heads[queue.top()];
+    CountedNgram sum = heads[queue.top()];
     sum.count = 0;
     while (!queue.empty() && heads[queue.top()].words == sum.words) {
       const std::size_t i = queue.top();
@@ -129,13 +129,13 @@ void merge(const std::vector<Spool<Counted>>& runs, const CountedVisit& visit) {
 void count_ngrams(const Corpus& corpus, const CountOptions& options, const CountedVisit& visit,
                   const std::function<void(std::size_t)>& tick) {
   const std::size_t limit = std::clamp(options.memory / kBytesPerToken, kLeastTokens, kMostTokens);
-  const auto spill = [&](Block& full, std::vector<Spool<Counted>>& to) {
+  const auto spill = [&](Block& full, std::vector<Spool<CountedNgram>>& to) {
     to.emplace_back(options.folder);
-    full.visit([&run = to.back()](const Counted& ngram) { run.push(ngram); });
+    full.visit([&run = to.back()](const CountedNgram& ngram) { run.push(ngram); });
     to.back().release();
   };
   Block block(options.order, corpus.vocabulary().size(), options.threads);
-  std::vector<Spool<Counted>> runs;
+  std::vector<Spool<CountedNgram>> runs;
   Spool<Word>::Reader tokens = corpus.tokens().read();
   std::size_t done = 0;
   for (Word token = 0; tokens.next(token); ++done) {
@@ -148,7 +148,7 @@ void count_ngrams(const Corpus& corpus, const CountOptions& options, const Count
   }
   tick(done);
   if (runs.empty()) {
-    block.visit([&](const Counted& ngram) { visit(ngram.words, ngram.count); });
+    block.visit([&](const CountedNgram& ngram) { visit(ngram.words, ngram.count); });
     return;
   }
   spill(block, runs);

@@ -35,27 +35,31 @@ class AlignSettings(Settings):
     agree: bool = False  # EM models: both directions trained to agree
     iterations: int = Field(default=5, ge=1, le=1000)  # iterations of EM
     warm_start: WarmModel = "ibm1"  # the model that initializes the word probabilities
-    warm_iterations: int | None = Field(default=None, ge=0, le=1000)  # of that; none: 5 before hmm, else 0
-    concentration: float | None = Field(default=None, ge=0)  # of the Dirichlet prior; 0: maximum likelihood
-    null_probability: float | None = Field(default=None, ge=0, lt=1)  # of a link to the empty word
-    tension: float = Field(default=4.0, ge=0, le=30)  # of the diagonal prior, at the start
-    learn_tension: bool = True  # optimize it in every iteration
-    favor_diagonal: bool = True  # hmm: jumps that ignore the word before go near the diagonal
-    restart_probability: float = Field(default=0.3, ge=0, lt=1)  # hmm: of a jump that ignores the word before
-    jump_width: int = Field(default=20, ge=1, le=1000)  # hmm: longer jumps share a parameter
+    # Its iterations; none: 5 before hmm, else 0.
+    warm_iterations: int | None = Field(default=None, ge=0, le=1000)
+    # Concentration of the Dirichlet prior on word probabilities; 0: maximum likelihood.
+    concentration: float | None = Field(default=None, ge=0)
+    null_probability: float | None = Field(default=None, ge=0, lt=1)  # probability of the empty word
+    tension: float = Field(default=4.0, ge=0, le=30)  # initial tension of the diagonal prior
+    learn_tension: bool = True  # optimize the tension in every iteration
+    favor_diagonal: bool = True  # hmm: restarts go near the diagonal
+    # hmm: probability of a restart: a jump that does not depend on the previous link.
+    restart_probability: float = Field(default=0.3, ge=0, lt=1)
+    jump_width: int = Field(default=20, ge=1, le=1000)  # hmm: jumps longer than this share a parameter
     chains: int = Field(default=4, ge=1, le=64)  # fertility: independent samplers, averaged
-    sweeps: int | None = Field(default=None, ge=1, le=1000)  # fertility: Gibbs sweeps; none: by size
+    sweeps: int | None = Field(default=None, ge=1, le=1000)  # fertility: Gibbs sweeps; none: by corpus size
     lexical_prior: float = Field(default=0.001, gt=0, le=1000)  # fertility: pseudo-count of a word pair
-    reward: float = Field(default=3.0, gt=0, le=1000)  # fertility: factor of links in both directions
-    prior_weight: float = Field(default=10.0, ge=0, le=1e6)  # pseudo-counts a word has from --prior
+    reward: float = Field(default=3.0, gt=0, le=1000)  # fertility: factor for links of both directions
+    prior_weight: float = Field(default=10.0, ge=0, le=1e6)  # pseudo-counts of a word from --prior
     seed: int = Field(default=1, ge=0, lt=1 << 64)  # fertility: root of all randomness
-    # links less probable under IBM model 1 are excluded; 0: none are; None: fertility: by the corpus' size
+    # Links with a lower posterior under IBM model 1 are excluded; 0: none are; none: fertility chooses it by
+    # the size of the corpus.
     least_posterior: float | None = Field(default=None, ge=0, lt=1)
     symmetrize: Heuristic = "grow-diag-final-and"  # how both directions become one alignment
     threshold: float | None = Field(
         default=None, ge=0, lt=1
-    )  # posterior probability that a link needs; soft-…: 0.3, else more than the empty word's
-    posterior: bool = False  # each word's most probable link instead of the best alignment
+    )  # posterior probability that a link needs; none: 0.3 for soft-…, else more than the empty word's
+    posterior: bool = False  # each word's most probable link instead of the Viterbi alignment
 
     def stages(self) -> list[Stage]:
         """What is trained one after another."""

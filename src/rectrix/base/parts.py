@@ -76,16 +76,21 @@ def options_of(kind: Any, only: Sequence[str] = ()) -> type[Settings]:
     """The fields of a part's class as settings, or only some: types, bounds and defaults."""
     if not isinstance(kind, type) or not is_dataclass(kind):
         raise UsageError(f"{kind!r} is no part: parts are frozen dataclasses")
-    hints = get_type_hints(kind, include_extras=True)
     made: dict[str, Any] = {}
     for field in _settable(kind):
         if only and field.name not in only:
             continue
         if field.default is MISSING:
             raise UsageError(f"{kind.__name__} needs {field.name}, which only a recipe of its own can give")
-        made[field.name] = (hints[field.name], field.default)
+        made[field.name] = (_type_of(kind, field), field.default)
     model: type[Settings] = create_model(kind.__name__, __base__=_OfPart, **made)
     return model
+
+
+def _type_of(kind: Any, field: Field[Any]) -> Any:
+    """A name in quotes is looked up where it is wanted; those of other fields may not be loaded."""
+    quoted = isinstance(field.type, str)
+    return get_type_hints(kind, include_extras=True)[field.name] if quoted else field.type
 
 
 def described(table: Registry[Callable[..., object]], part: object) -> str:

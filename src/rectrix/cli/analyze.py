@@ -9,7 +9,7 @@ import typer
 from rectrix.cli.fields import options
 from rectrix.cli.help import Group
 from rectrix.cli.options import THREADS, Json, Quiet, References, Threads, Trust, for_terminal
-from rectrix.pipeline.tuning_set import TuneSettings
+from rectrix.pipeline.tune_settings import TuneSettings
 
 app = typer.Typer(cls=Group, no_args_is_help=True, add_completion=False)
 
@@ -25,7 +25,7 @@ def overlap_command(
     threads: Threads = THREADS,
     json: Json = False,
 ) -> None:
-    """How many sparse features two sets of sentences share, and how many of the second's weigh something."""
+    """How many sparse features two sets of sentences share, and how many of the second's have weights."""
     from rectrix.pipeline import Model
     from rectrix.reproduce.overlap import Overlap, sparse_features
     from rectrix.text import read_sentences
@@ -49,7 +49,7 @@ def domain_command(
     ],
     json: Json = False,
 ) -> None:
-    """Rules with each of two spellings that two models have learned to like."""
+    """Rules with each of two spellings to which two models give positive weights."""
     from rectrix.reproduce.domain import spelling
 
     weights = [_weights(path) for path in (first, second)]
@@ -103,10 +103,10 @@ def oracle_command(
     quiet: Quiet = False,
     json: Json = False,
 ) -> None:
-    """How good the best translations are that search has found: the first, of k-best lists, of forests.
+    """Oracle scores: of the model's first choice, of the best in k-best lists, and of the best in forests.
 
-    A large difference between the first and the others leaves much to better weights or features; a small one
-    between forest and reference asks for better rules or a wider search.
+    If the first is far below the others, better weights or features have much to gain; if even the best of
+    the forests is poor, the model needs better rules or a wider search.
     """
     from rectrix.pipeline import Model
     from rectrix.pipeline.oracle import oracles

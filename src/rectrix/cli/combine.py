@@ -18,7 +18,7 @@ from rectrix.cli.options import (
     for_terminal,
 )
 from rectrix.cli.recipe_options import Changes, changed
-from rectrix.pipeline.tuning_set import Texts, TuneSettings
+from rectrix.pipeline.tune_settings import TuneSettings
 
 
 @options(TuneSettings, "recipe", "metric", "k")
@@ -47,6 +47,7 @@ def command(
     """
     from rectrix.learn.run import Run
     from rectrix.pipeline.combined import combine
+    from rectrix.pipeline.tuning_set import Texts
 
     progress = for_terminal(quiet, json)
     tuned = combine(

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from rectrix.cli.fields import options
-from rectrix.cli.options import THREADS, Force, Json, Memory, Quiet, Threads, for_terminal, megabytes
+from rectrix.cli.options import THREADS, Force, Json, Quiet, Threads, for_terminal, megabytes
 from rectrix.grammar import HieroSettings
 
 
@@ -28,7 +28,14 @@ def command(
         ),
     ] = False,
     settings: HieroSettings,
-    memory: Memory = None,
+    memory: Annotated[
+        str | None,
+        typer.Option(
+            help="Memory for patterns kept between sentences, of all threads together: 400M, 2G.",
+            metavar="SIZE",
+            show_default="512M",
+        ),
+    ] = None,
     threads: Threads = THREADS,
     force: Force = False,
     quiet: Quiet = False,

@@ -8,7 +8,7 @@ import typer
 from rectrix.cli.fields import options
 from rectrix.cli.help import Group
 from rectrix.cli.options import Force, Json, OutputFolder, Quiet, for_terminal
-from rectrix.exchange.cdec import OWNER
+from rectrix.exchange.foreign_weights import OWNER
 from rectrix.model.settings import DecoderSettings
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def cdec(
     output: OutputFolder,
     ini: Annotated[
         Path | None,
-        typer.Argument(metavar="[CDEC.INI]", help="cdec's configuration; options given here win."),
+        typer.Argument(metavar="[CDEC.INI]", help="cdec's configuration; options given here override it."),
     ] = None,
     grammars: Annotated[Path | None, GRAMMARS] = None,
     weights: Annotated[Path | None, WEIGHTS] = None,

@@ -8,7 +8,6 @@ import typer
 
 from rectrix.base.errors import UsageError
 from rectrix.cli.options import THREADS, Force, Json, Quiet, Threads, for_terminal
-from rectrix.cli.recipe_options import Changes
 
 if TYPE_CHECKING:
     from rectrix.adapt import Learner
@@ -28,7 +27,14 @@ def command(
         str | None,
         typer.Option(help="passive_aggressive, adagrad or perceptron.", show_default="passive_aggressive"),
     ] = None,
-    changes: Changes = None,
+    changes: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set",
+            help="Change a setting of learning: memory=false, reward=0.5; repeat for more.",
+            metavar="NAME=VALUE",
+        ),
+    ] = None,
     show: Annotated[bool, typer.Option("--list", help="Show what was learned: id, source, target.")] = False,
     undo: Annotated[
         list[int] | None, typer.Option(help="Take back a pair by its id; repeat for more.")

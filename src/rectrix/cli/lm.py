@@ -182,8 +182,8 @@ def export(
 ) -> None:
     """Write the ARPA text of a model in its memory-mapped form.
 
-    The plain form holds no words beside its n-grams: words are tried with words, which takes four times as
-    long for twice as many. For large vocabularies keep the ARPA file, or compile it with --trie.
+    The plain form holds hashes of its n-grams instead of their words, which are found by trying: time grows
+    with the square of the vocabulary. If it is large, keep the ARPA file, or compile it with --trie.
     """
     from rectrix.base.files import require_absent
     from rectrix.grammar.hiero import ticking

@@ -9,7 +9,7 @@ import typer
 from rectrix.cli.fields import options
 from rectrix.cli.options import THREADS, Force, Json, Quiet, References, Threads, Trust, for_terminal
 from rectrix.model.mbr import MbrSettings
-from rectrix.pipeline.tuning_set import Texts, TuneSettings
+from rectrix.pipeline.tune_settings import TuneSettings
 
 
 @options(MbrSettings, "kind", "density", "states", "k", defaults={"kind": "forest"})
@@ -21,7 +21,9 @@ def command(
     reference: References,
     output: Annotated[
         Path | None,
-        typer.Option("--output", "-o", help="Model folder to write; none: only tell.", show_default=False),
+        typer.Option(
+            "--output", "-o", help="Model folder to write; none: only print the choice.", show_default=False
+        ),
     ] = None,
     settings: MbrSettings,
     judged: TuneSettings,
@@ -39,6 +41,7 @@ def command(
     from then on; `rectrix translate --mbr none` does not.
     """
     from rectrix.pipeline.mbr import tune_mbr
+    from rectrix.pipeline.tuning_set import Texts
 
     progress = for_terminal(quiet, json)
     kind, metric = settings.kind, judged.metric

@@ -47,13 +47,15 @@ References = Annotated[
 ]
 Memory = Annotated[
     str | None,
-    typer.Option("--memory", help="Such as 400M or 2G; what does not fit goes to disk.", metavar="SIZE"),
+    typer.Option(
+        "--memory", help="Memory to use, such as 400M or 2G; what does not fit goes to disk.", metavar="SIZE"
+    ),
 ]
 KeptMemory = Annotated[
     str | None,
     typer.Option(
         "--memory",
-        help="What is kept between sentences, by all threads together: 400M, 2G.",
+        help="Memory for what is kept between sentences, of all threads together: 400M, 2G.",
         metavar="SIZE",
         show_default="as extraction had, 512M",
     ),

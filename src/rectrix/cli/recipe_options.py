@@ -9,8 +9,8 @@ import typer
 
 from rectrix.base.errors import UsageError
 from rectrix.cli.fields import options
-from rectrix.features.discretize import DiscretizeSettings
-from rectrix.pipeline.tuning_set import TuneSettings
+from rectrix.features.settings import DiscretizeSettings
+from rectrix.pipeline.tune_settings import TuneSettings
 from rectrix.recipes import RECIPES
 
 if TYPE_CHECKING:
@@ -61,6 +61,7 @@ _NAMES = {
     "on": ("--tune-on",),
     "sentences": ("--tune-sentences",),
     "max_words": ("--tune-max-words",),
+    "neighbors": ("--tune-neighbors",),
     "folds": ("--tune-folds",),
     "left_out_lm": ("--left-out-lm/--no-left-out-lm",),
     "templates": ("--features",),

@@ -38,6 +38,14 @@ def command(
         typer.Option(help="tiny (minutes), small, medium (hours), or full: all data, the paper's settings."),
     ] = "tiny",
     seeds: Annotated[int, typer.Option(help="Runs of each condition.", show_default="3", min=0)] = 0,
+    epochs: Annotated[
+        int,
+        typer.Option(
+            help="Epochs or rounds of the paper's method, as many or as few as there is time for.",
+            show_default="as the size says",
+            min=0,
+        ),
+    ] = 0,
     languages: Languages = None,
     pretokenized: Annotated[
         bool,
@@ -78,6 +86,7 @@ def command(
         only or (),
         replace(run, progress=progress),
         threads_each,
+        epochs,
     )
     for text, judged in report.claims:
         print(f"{judged.verdict:15} {text}  [{judged.evidence}]")

@@ -40,7 +40,7 @@ from rectrix.cli.rerank_options import (
 )
 from rectrix.cli.rerank_report import report
 from rectrix.cli.run_options import run_options
-from rectrix.kbest.files import FORMATS
+from rectrix.kbest.formats import FORMATS
 from rectrix.learn.run import Run
 from rectrix.rerank.settings import RerankSettings
 

@@ -19,7 +19,7 @@ from rectrix.cli.rerank_options import (
     additions,
     expected_sentences,
 )
-from rectrix.kbest.files import FORMATS
+from rectrix.kbest.formats import FORMATS
 
 
 def convert(

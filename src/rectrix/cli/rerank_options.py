@@ -8,9 +8,9 @@ import typer
 
 from rectrix.base.errors import UsageError
 from rectrix.cli.options import THREADS
-from rectrix.kbest.files import FORMATS
-from rectrix.rerank.ready import NEED_SOURCE, READY
-from rectrix.score.metrics import MEANING
+from rectrix.kbest.formats import FORMATS
+from rectrix.rerank.table import NEED_SOURCE, READY
+from rectrix.score.names import MEANING
 
 if TYPE_CHECKING:
     from rectrix._core.kbest import Lists

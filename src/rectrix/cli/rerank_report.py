@@ -35,8 +35,8 @@ from rectrix.cli.rerank_options import (
     warn_of_form,
 )
 from rectrix.evaluate import Options
-from rectrix.kbest.files import FORMATS
-from rectrix.score.metrics import DEFAULT as METRIC
+from rectrix.kbest.formats import FORMATS
+from rectrix.score.names import DEFAULT as METRIC
 
 if TYPE_CHECKING:
     from rectrix._core.kbest import Lists

@@ -82,7 +82,7 @@ def command(
         typer.Option(help="The model of word alignment.", show_default="hmm", rich_help_panel="Model"),
     ] = None,
     config: Annotated[
-        Path | None, typer.Option(help="Settings in a TOML file; options given here win.")
+        Path | None, typer.Option(help="Settings in a TOML file; options given here override it.")
     ] = None,
     run: Run,
     force: Force = False,
@@ -96,8 +96,9 @@ def command(
     goes on where it was. Intermediate files lie in OUTPUT.work and may be deleted afterwards.
 
     --features names sparse features: templates (see `rectrix features`), and functions in Python, as
-    FILE.py:name or module:name. The model keeps their text, which runs for those who --trust it. Papers' sets
-    have names, too: simianer2012, eidelman2012, green2013, and dense19, the last one's dense features.
+    FILE.py:name or module:name. The model keeps their source code, which runs for those who --trust it.
+    The papers' sets have names, too: simianer2012, eidelman2012, green2013; dense19 has green2013's dense
+    features.
     """
     from rectrix.pipeline import train
     from rectrix.pipeline.presets import with_presets

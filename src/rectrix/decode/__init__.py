@@ -6,21 +6,26 @@ line, `rectrix._core.kbest.extract(decoder, lines, weights, size)` k-best `Lists
 ones are 0); features that lists bring up for the first time are added to the space.
 """
 
-from rectrix._core.decode import (
-    ChartDecoder,
-    ChartOptions,
-    Constraints,
-    Decoder,
-    Forest,
-    MemoryRules,
-    RuleSource,
-    SearchReport,
-    SpanPolicy,
-    StackDecoder,
-    StackOptions,
-    UnknownWords,
-)
-from rectrix.decode.constraints import SentenceConstraints, SpanConstraint
+from typing import TYPE_CHECKING
+
+from rectrix.base.lazy import lazily
+
+if TYPE_CHECKING:
+    from rectrix._core.decode import (
+        ChartDecoder,
+        ChartOptions,
+        Constraints,
+        Decoder,
+        Forest,
+        MemoryRules,
+        RuleSource,
+        SearchReport,
+        SpanPolicy,
+        StackDecoder,
+        StackOptions,
+        UnknownWords,
+    )
+    from rectrix.decode.constraints import SentenceConstraints, SpanConstraint
 
 __all__ = [
     "ChartDecoder",
@@ -38,3 +43,5 @@ __all__ = [
     "StackOptions",
     "UnknownWords",
 ]
+
+lazily(__name__)

@@ -1,19 +1,15 @@
 """Corpus metrics, replicates, significance, report; the folder itself can be called: `rx.evaluate(...)`."""
 
-import sys
-from types import ModuleType
+from typing import TYPE_CHECKING
 
-from rectrix.evaluate.evaluation import Evaluation, Options, Result, evaluate
-from rectrix.evaluate.page import page
-from rectrix.evaluate.table import table, tables
+from rectrix.base.lazy import lazily
+
+if TYPE_CHECKING:
+    from rectrix.evaluate.evaluation import Evaluation, Result, evaluate
+    from rectrix.evaluate.page import page
+    from rectrix.evaluate.settings import Options
+    from rectrix.evaluate.table import table, tables
 
 __all__ = ["Evaluation", "Options", "Result", "evaluate", "page", "table", "tables"]
 
-
-class _Callable(ModuleType):
-    """The function's name is also the folder's: whichever `rectrix.evaluate` is, calling it works."""
-
-    __call__ = staticmethod(evaluate)
-
-
-sys.modules[__name__].__class__ = _Callable
+lazily(__name__, callable=True)

@@ -2,32 +2,17 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Annotated, Any
+from typing import Any
 
 import numpy as np
-from pydantic import Field
 
-from rectrix.base.bounds import Count
 from rectrix.base.errors import InputError, UsageError
 from rectrix.base.progress import Progress
 from rectrix.base.seeds import stream
 from rectrix.evaluate.judges import Columns, Judge, judge
+from rectrix.evaluate.settings import Options
 from rectrix.evaluate.significance import Floats, bootstrap_p_value, bootstrap_sums, randomization_p_value
 from rectrix.execute import executor as executor_named
-from rectrix.score import MetricLike
-
-
-@dataclass(frozen=True)
-class Options:
-    """How to evaluate."""
-
-    metrics: tuple[MetricLike, ...] = ("bleu", "chrf", "ter")  # names, objects or functions
-    tokenize: str = "13a"  # sacrebleu's tokenizer for BLEU; none for text that is tokenized already
-    lowercase: bool = False  # for BLEU, chrF, WER and CER; TER never sees case
-    resamples: Annotated[int, Field(ge=2)] = 1000  # bootstrap samples of the test set
-    shuffles: Count = 10000  # trials of approximate randomization
-    seed: int = 1
-    threads: int = 1  # the result does not depend on it
 
 
 @dataclass(frozen=True)

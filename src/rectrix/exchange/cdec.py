@@ -37,7 +37,6 @@ Dialect = Literal["cdec", "joshua"]
 
 # What the decoder knows besides the grammar's columns.
 _OWN = ("lm", "lm2", "lm_oov", "lm_oov2", "word_penalty", "glue", "pass_through")
-OWNER = "pt"  # of Joshua's grammars
 
 
 def decoding_of(dialect: Dialect, **given: object) -> DecoderSettings:
@@ -53,7 +52,7 @@ def import_model(
     weights: Path,
     output: Path,
     decoding: DecoderSettings | None = None,
-    owner: str = OWNER,
+    owner: str = foreign.OWNER,
     force: bool = False,
     progress: Progress | None = None,
 ) -> tuple[ModelFolder, list[str]]:

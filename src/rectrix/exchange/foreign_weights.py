@@ -13,6 +13,7 @@ from rectrix.base.files import open_bytes, open_text, writing
 from rectrix.features.weights import Weights
 
 LN10 = log(10.0)
+OWNER = "pt"  # of Joshua's grammars
 
 # Their name: our name and our value divided by theirs. Both decoders have the language model in log10 and
 # count a word as -1 / ln 10.

@@ -18,9 +18,8 @@ from rectrix.exchange.sparse import translate
 from rectrix.grammar.text import grammar_files
 from rectrix.model.folder import ModelFolder
 
-OWNER = "pt"
 _GAP = re.compile(r"\[(\d)\]")
-_POSITION = re.compile(rf"tm_{OWNER}_(\d+)")
+_POSITION = re.compile(rf"tm_{foreign.OWNER}_(\d+)")
 _GLUE = (
     "[GOAL] ||| <s> ||| <s> ||| 0\n"
     "[GOAL] ||| [GOAL,1] [X,2] ||| [GOAL,1] [X,2] ||| -1\n"
@@ -66,7 +65,7 @@ def _config(export: Export, has_lm: bool) -> str:
     decoding = export.model.settings.decoding
     lm = [f"lm = kenlm {text.model.order} false false 100 lm.arpa\n" for text in export.texts if has_lm]
     return (
-        f"tm = thrax {OWNER} {decoding.span_limit} grammar.gz\n"
+        f"tm = thrax {foreign.OWNER} {decoding.span_limit} grammar.gz\n"
         "tm = thrax glue -1 glue.grammar\n"
         f"{''.join(lm)}"
         f"pop-limit = {decoding.pop_limit}\nweights-file = weights\n"
@@ -78,7 +77,7 @@ def joshua_rule(line: str) -> str:
     head, source, target, scores, *rest = line.rstrip("\n").split(" ||| ")
     named = dict(score.split("=", 1) for score in scores.split())
     places = [int(match[1]) for name in named if (match := _POSITION.fullmatch(name))]
-    dense = [named.pop(f"tm_{OWNER}_{place}", "0") for place in range(max(places, default=-1) + 1)]
+    dense = [named.pop(f"tm_{foreign.OWNER}_{place}", "0") for place in range(max(places, default=-1) + 1)]
     values = " ".join([*dense, *(f"{name}={value}" for name, value in named.items())])
     return " ||| ".join([head, source, _GAP.sub(r"[X,\1]", target), values, *rest]) + "\n"
 

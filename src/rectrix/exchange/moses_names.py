@@ -5,12 +5,15 @@ Moses' tuners take a name with '_' for a sparse feature, and the first line's de
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rectrix._core.grammar import GrammarStore, PhraseTable
 from rectrix.exchange.foreign_weights import CDEC_GRAMMAR
 from rectrix.features.weights import Weights, read_weights
-from rectrix.model.folder import ModelFolder
 from rectrix.model.settings import INDEX_SUFFIX
+
+if TYPE_CHECKING:
+    from rectrix.model.folder import ModelFolder
 
 UNKNOWN = -100.0  # Moses' value for an unknown word; ours is a count
 NO_BEAM = 1e-30  # a beam threshold that keeps everything; without one Moses has its own
@@ -27,7 +30,7 @@ _CLASSES = {
 Dense = list[tuple[str, list[tuple[str, float]]]]
 
 
-def dense_features(model: ModelFolder) -> Dense:
+def dense_features(model: "ModelFolder") -> Dense:
     """The dense features of a model in Moses' order: those that look at their neighbors come first."""
     models = [
         (f"LM{n}", "lm" if n == 0 else f"lm{n + 1}") for n in range(len(model.settings.language_models))
@@ -52,7 +55,7 @@ def our_weights(weights: Mapping[str, float], dense: Dense) -> Weights:
     return ours
 
 
-def read_weights_for(model: ModelFolder, file: Path) -> Weights:
+def read_weights_for(model: "ModelFolder", file: Path) -> Weights:
     """The weights of a file by the model's names, tuned on its lists in Moses' format or in another."""
     return our_weights(read_weights(file), dense_features(model))
 
@@ -78,7 +81,7 @@ def table_scores(table: PhraseTable) -> list[str]:
     return [name for name in table.score_names if not name.startswith(("raw_", SCORE_PREFIX))]
 
 
-def _phrase(model: ModelFolder, models: list[tuple[str, list[str]]]) -> list[tuple[str, list[str]]]:
+def _phrase(model: "ModelFolder", models: list[tuple[str, list[str]]]) -> list[tuple[str, list[str]]]:
     settings, table = model.settings, PhraseTable.open(model.grammar)
     files = {"reorder:previous": settings.orientation.previous, "reorder:next": settings.orientation.next}
     return [
@@ -94,7 +97,7 @@ def _phrase(model: ModelFolder, models: list[tuple[str, list[str]]]) -> list[tup
     ]
 
 
-def _hiero(model: ModelFolder, models: list[tuple[str, list[str]]]) -> list[tuple[str, list[str]]]:
+def _hiero(model: "ModelFolder", models: list[tuple[str, list[str]]]) -> list[tuple[str, list[str]]]:
     decoding = model.settings.decoding
     unknown = ["lm_oov" if n == 0 else f"lm_oov{n + 1}" for n in range(len(models))]
     buckets = [f"pass_through_{n}" for n in range(1, 7)] if decoding.length_buckets else []
@@ -109,7 +112,7 @@ def _hiero(model: ModelFolder, models: list[tuple[str, list[str]]]) -> list[tupl
     ]
 
 
-def _columns(model: ModelFolder) -> list[str]:
+def _columns(model: "ModelFolder") -> list[str]:
     """The grammar's columns that are features."""
     if model.settings.columns:
         return list(model.settings.columns)

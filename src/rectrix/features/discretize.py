@@ -15,12 +15,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import Field
 
-from rectrix.base.config import Settings
 from rectrix.base.errors import InputError, UsageError
 from rectrix.base.files import writing
 from rectrix.features.bins import Counts, Floats, learn_bins
+from rectrix.features.settings import DiscretizeSettings
 from rectrix.features.weights import Weights
 
 if TYPE_CHECKING:
@@ -29,16 +28,6 @@ if TYPE_CHECKING:
 
 _MARK = ":"
 _PROBABILITY = "prob:"
-
-
-class DiscretizeSettings(Settings):
-    """What is to become of a grammar's scores."""
-
-    bits: int = Field(default=8, ge=1, le=16)  # learn 2^bits bins for each score of the rules
-    overlap: int = Field(default=0, ge=0)  # number of neighboring bins on either side that also fire
-    columns: tuple[str, ...] = ()  # scores to discretize; none: all with more than two values
-    keep: bool = False  # discretized scores stay features beside their bins
-    probabilities: bool = False  # no bins: the probability in place of its logarithm
 
 
 @dataclass(frozen=True)

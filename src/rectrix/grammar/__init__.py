@@ -1,9 +1,14 @@
 """Translation rules: an indexed bitext, extraction for each sentence, stores and text forms."""
 
-from rectrix._core.grammar import BitextIndex, GrammarStore, PhraseTable, Rules
-from rectrix.grammar.hiero import HieroSettings, extract_to_folder, extract_to_store, index
-from rectrix.grammar.phrase import PhraseSettings, extract_phrases, import_phrases
-from rectrix.grammar.text import export_cdec, grammar_files, import_text
+from typing import TYPE_CHECKING
+
+from rectrix.base.lazy import lazily
+
+if TYPE_CHECKING:
+    from rectrix._core.grammar import BitextIndex, GrammarStore, PhraseTable, Rules
+    from rectrix.grammar.hiero import HieroSettings, extract_to_folder, extract_to_store, index
+    from rectrix.grammar.phrase import PhraseSettings, extract_phrases, import_phrases
+    from rectrix.grammar.text import export_cdec, grammar_files, import_text
 
 __all__ = [
     "BitextIndex",
@@ -21,3 +26,5 @@ __all__ = [
     "import_text",
     "index",
 ]
+
+lazily(__name__)

@@ -25,9 +25,9 @@ class HieroSettings(Settings):
     max_gaps: int = Field(default=2, ge=0, le=2)  # gaps (nonterminals) of a rule
     min_gap: int = Field(default=1, ge=1, le=255)  # source words a gap covers at least
     max_samples: int = Field(default=300, ge=0)  # occurrences looked at for a source pattern; 0: all
-    # a pattern with gaps is searched at so many occurrences of its rarer part; 0: at all
+    # occurrences of its rarer part beside which a pattern with gaps is searched for; 0: all
     max_search: int = Field(default=600, ge=0)
-    # but at all occurrences within so many words of the bitext
+    # words of the bitext in which all occurrences are searched, whatever the limit
     search_words: int = Field(default=500_000, ge=0, le=1 << 30)
     tight: bool = True  # words at the edges of source phrases and gaps must be aligned
     # megabytes of patterns kept between sentences, by all threads together

@@ -19,14 +19,14 @@ EPSILON = 1e-4  # far above rounding, far below the difference between two p-val
 class PhraseSettings(Settings):
     """What is extracted, and how it is counted."""
 
-    max_length: int = Field(default=7, ge=1, le=8)  # words of a phrase, on each side
+    max_length: int = Field(default=7, ge=1, le=8)  # longest phrase, in words, on each side
     reordering: str = "wbe-msd-bidirectional-fe"  # the reordering model, named as Moses does; empty: none
     reordering_smoothing: float = Field(default=0.5, gt=0)  # added to every orientation's count
-    smoothing: Literal["none", "good_turing", "kneser_ney"] = "none"  # of translation probabilities
+    smoothing: Literal["none", "good_turing", "kneser_ney"] = "none"  # smoothing of phrase probabilities
     # Pairs are left out if their -ln p of Fisher's exact test is less than this (Johnson et al. 2007).
     # alpha is what a pair has whose phrases occur once, together: with alpha+epsilon all such pairs go.
     significance: Literal["none", "alpha+epsilon", "alpha-epsilon"] | PositiveFloat = "none"
-    limit: int = Field(default=0, ge=0)  # translations of a source phrase, the most probable ones; 0: all
+    limit: int = Field(default=0, ge=0)  # translations kept of a source phrase; 0: all
     memory: int = Field(default=1024, ge=1)  # megabytes for sorting; what does not fit goes to disk
 
     def least_surprise(self, sentences: int) -> float:

@@ -15,19 +15,8 @@ from rectrix.base.errors import InputError
 from rectrix.base.files import open_bytes, writing
 from rectrix.kbest import foreign
 from rectrix.kbest.foreign_list import ForeignList
+from rectrix.kbest.formats import CORE, FORMATS
 from rectrix.kbest.speech import espnet
-
-# Those that the core reads, and how it calls them; the others are in rectrix.kbest.foreign.
-_CORE = {
-    "moses": "moses",
-    "marian": "moses",
-    "cdec": "cdec",
-    "joshua": "joshua",
-    "travatar": "travatar",
-    "json": "json",
-    "sockeye": "json",
-}
-FORMATS = ("auto", *_CORE, *foreign.NAMES)
 
 _ALL = 1 << 60
 _SENTENCES_AT_ONCE = 100
@@ -79,8 +68,8 @@ def stream(
         if format == "auto":
             start = _first_line(file)
             format = _guess(start, path)
-        if format in _CORE:
-            reader = Reader(cast(BinaryIO, _Again(start, file)), str(path), _CORE[format])
+        if format in CORE:
+            reader = Reader(cast(BinaryIO, _Again(start, file)), str(path), CORE[format])
             while len(batch := reader.read(space, sentences)):
                 yield batch
             return

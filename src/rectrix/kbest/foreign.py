@@ -15,11 +15,11 @@ from typing import IO
 
 from rectrix.base.errors import InputError, UnknownName, UsageError
 from rectrix.kbest.foreign_list import ForeignHypothesis, ForeignList, Lines, grouped, numbered
+from rectrix.kbest.formats import FOREIGN
 from rectrix.kbest.names import require_name, require_number
 from rectrix.kbest.speech import ICEFALL, icefall, kaldi
 
 _FAIRSEQ = re.compile(r"([A-Z])-(\d+)\t")
-NAMES = ("fairseq", "tsv", "tsv:N", "lines:N", "kaldi", "espnet", "icefall")
 _ID_NAMES = ("id", "sentence_id", "sent_id", "segment_id", "utt", "utt_id", "sentence")
 _TEXT_NAMES = ("text", "hypothesis", "hyp", "translation", "mt")
 
@@ -38,7 +38,7 @@ def reader(format: str, path: Path | str) -> Callable[[IO[str]], Iterator[Foreig
         if kind == "lines":
             return lambda file: plain(numbered(file), path, size)
         return lambda file: table(numbered(file), path, size)
-    raise UnknownName("n-best format", format, NAMES)
+    raise UnknownName("n-best format", format, FOREIGN)
 
 
 def _size(format: str, count: str) -> int:

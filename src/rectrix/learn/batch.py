@@ -18,10 +18,10 @@ from numpy.typing import NDArray
 from rectrix._core.features import FeatureSpace
 from rectrix.learn.candidates import Floats
 from rectrix.learn.forests import StoredForests
+from rectrix.learn.journey import Journey, drive
 from rectrix.learn.names import load_space, save_space
 from rectrix.learn.records import Record
 from rectrix.learn.report import EpochReport, Unit
-from rectrix.learn.run import Journey, drive
 from rectrix.learn.site import Site
 from rectrix.learn.sparse import Sparse
 from rectrix.learn.stored import StoredLists

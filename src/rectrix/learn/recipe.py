@@ -8,9 +8,9 @@ from pydantic import AfterValidator, Field, model_validator
 
 from rectrix.base.config import Settings
 from rectrix.base.errors import RectrixError
-from rectrix.features.discretize import DiscretizeSettings
+from rectrix.features.settings import DiscretizeSettings
 from rectrix.learn.candidates import Candidates, Floats
-from rectrix.learn.run import Journey
+from rectrix.learn.journey import Journey
 from rectrix.learn.sparse import Sparse
 from rectrix.learn.stored import StoredLists
 from rectrix.learn.tuning import TuningSource

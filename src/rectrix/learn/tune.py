@@ -16,9 +16,10 @@ from rectrix.features.weights import Weights
 from rectrix.kbest.rerank import best_texts
 from rectrix.learn import guards
 from rectrix.learn.fit import check_name, fit
+from rectrix.learn.journey import Journey
 from rectrix.learn.recipe import Recipe
 from rectrix.learn.report import unit_of
-from rectrix.learn.run import Journey, Run
+from rectrix.learn.run import Run
 from rectrix.learn.site import Site, opened_site
 from rectrix.learn.sparse import Sparse
 from rectrix.learn.tuning import TuningSource

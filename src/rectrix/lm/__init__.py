@@ -1,8 +1,14 @@
 """N-gram language models: estimation, ARPA, memory-mapped queries."""
 
-from rectrix.lm.classes import ClassReport, ClassSettings, class_lines, learn_classes, train_class_lm
-from rectrix.lm.estimate import Level, TrainingReport, TrainOptions, train
-from rectrix.lm.model import LanguageModel, Scores, Total, compile_arpa, kept_arpa
+from typing import TYPE_CHECKING
+
+from rectrix.base.lazy import lazily
+
+if TYPE_CHECKING:
+    from rectrix.lm.classes import ClassReport, class_lines, learn_classes, train_class_lm
+    from rectrix.lm.estimate import Level, TrainingReport, train
+    from rectrix.lm.model import LanguageModel, Scores, Total, compile_arpa, kept_arpa
+    from rectrix.lm.settings import ClassSettings, TrainOptions
 
 __all__ = [
     "ClassReport",
@@ -20,3 +26,5 @@ __all__ = [
     "train",
     "train_class_lm",
 ]
+
+lazily(__name__)

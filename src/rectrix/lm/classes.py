@@ -11,24 +11,15 @@ from dataclasses import dataclass
 from math import exp
 from pathlib import Path
 
-from pydantic import Field
-
 from rectrix._core import lm as core
 from rectrix._core.text import WordClasses
-from rectrix.base.config import Settings
 from rectrix.base.errors import InputError
 from rectrix.base.files import require_absent, writing
 from rectrix.base.progress import Progress
-from rectrix.lm.estimate import Text, TrainOptions, read_corpus, train
+from rectrix.lm.estimate import Text, read_corpus, train
+from rectrix.lm.settings import ClassSettings, TrainOptions
 from rectrix.text import read_sentences
 from rectrix.text.classes import read_classes
-
-
-class ClassSettings(Settings):
-    """How word classes are learned."""
-
-    classes: int = Field(default=100, ge=1, le=core.MAX_CLASSES)  # how many; the more, the slower
-    cycles: int = Field(default=20, ge=1)  # over all words, at most; learning ends when no word moves
 
 
 @dataclass(frozen=True)

@@ -6,35 +6,16 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import Annotated, BinaryIO
-
-from pydantic import Field
+from typing import BinaryIO
 
 from rectrix._core import lm as core
 from rectrix.base.errors import UsageError
 from rectrix.base.files import open_bytes, require_absent, writing
 from rectrix.base.progress import Progress
 from rectrix.lm.model import LanguageModel
+from rectrix.lm.settings import TrainOptions
 
 Text = Path | str | BinaryIO | Iterable[str]
-
-
-@dataclass(frozen=True)
-class TrainOptions:
-    """How a model is estimated; the result does not depend on memory, threads and temporary."""
-
-    order: Annotated[int, Field(ge=1, le=7)] = 5  # words of the longest n-grams
-    prune: Sequence[int] = ()  # by length: n-grams seen so often or less are left out; the first must be 0
-    vocabulary: int | Path | None = None  # the most frequent words, or a file of the words to keep
-    fallback: tuple[float, float, float] = (
-        0.5,
-        1.0,
-        1.5,
-    )  # discounts where the text is too small for the formula
-    skip_markers: bool = False  # pass over <s> and </s> in the text instead of refusing it
-    memory: int = 400 << 20  # bytes for sorting and tables; vocabulary and the finished .rlm come on top
-    threads: int = 1
-    temporary: Path | None = None  # folder for scratch files; the system's if not given
 
 
 @dataclass(frozen=True)

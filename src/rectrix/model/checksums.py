@@ -45,6 +45,12 @@ def remember(path: Path, checksum: str) -> None:
         return  # a home that cannot be written to: the file is read again next time
 
 
+def carry(old: Path, new: Path, checksum: str) -> None:
+    """A copy is right if nobody has written to what it was made of since that was found right."""
+    if old.stat().st_size > SMALL and _memory(old) == _state(old, checksum):
+        remember(new, checksum)
+
+
 def sealed(text: str) -> str:
     """A text with its checksum as the last line."""
     return f"{text}{_LINE}{sha256(text.encode()).hexdigest()}\n"

@@ -10,6 +10,7 @@ from rectrix.base.copies import copy_file
 from rectrix.base.files import open_bytes, writing
 from rectrix.features.chosen import ChosenFeatures, prefixes
 from rectrix.features.weights import Weights
+from rectrix.model import checksums
 from rectrix.model.folder import ModelFolder, writing_model
 from rectrix.model.settings import SOURCE_CLASSES, TARGET_CLASSES, FunctionFile, ModelSettings
 
@@ -32,13 +33,18 @@ def writing_copy(
     without: Collection[str] = (),
     unlisted: Collection[str] = (),
 ) -> Iterator[Path]:
-    """A copy of a model with other settings and weights, without some files; the block may add others."""
+    """A copy of a model with other settings and weights, without some files; the block may add others.
+
+    Large files are not read again to be hashed: their checksums go with them.
+    """
     gone = {folder.settings.weights, *without}
     shared = {name: record for name, record in folder.settings.files.items() if name not in gone}
     with writing_model(output, settings, weights, force, unlisted, shared) as temporary:
         for name in shared:
             copy_file(folder.path / name, temporary / name)
         yield temporary
+    for name, record in shared.items():
+        checksums.carry(folder.path / name, output / name, record.sha256)
 
 
 def with_features(folder: ModelFolder, features: ChosenFeatures, output: Path, force: bool = False) -> None:

@@ -202,7 +202,7 @@ def writing_model(
     """A temporary folder for the files that `settings` names; a whole model if the block ends well.
 
     unlisted: files that are no part of the model; shared: copies of another model's files, whose checksums
-    are taken over: they were compared when it was opened, and are again when this one is.
+    are taken over: they were compared when it was opened.
     """
     with writing_folder(path, force) as folder:
         yield folder

@@ -16,14 +16,14 @@ class MbrSettings(Settings):
     (DeNero et al. 2009). bleu, bleu+1, chrf: all pairs of the k best (Kumar & Byrne 2004).
     """
 
-    kind: MbrKind = "none"  # none, forest, counts, consensus, bleu, bleu+1 or chrf
-    scale: Positive = 1.0  # of model scores: smaller values give more weight to worse translations
-    precision: Positive = 0.85  # forest, counts: of unigrams; smaller values make translations longer
-    ratio: Positive = 0.72  # forest, counts: of precisions of neighboring orders
+    kind: MbrKind = "none"  # whose expectation decides: see docs/decode.md
+    scale: Positive = 1.0  # scale of model scores: a smaller one gives worse translations more weight
+    precision: Positive = 0.85  # forest, counts: unigram precision; smaller values make translations longer
+    ratio: Positive = 0.72  # forest, counts: ratio of the precisions of one order and the next lower
     model: NotNegative = 0.0  # forest, counts: weight of the scaled model score beside the gain
-    density: Positive = 30.0  # of forests: edges per edge of the best derivation
-    states: Count = 30  # of a node, at most: pairs of the words at both ends of its translations
-    k: Count = 100  # consensus, bleu, bleu+1, chrf: hypotheses that are compared
+    density: Positive = 30.0  # density of forests: edges per edge of the best derivation
+    states: Count = 30  # most states of a node: pairs of the words at the two ends of its translations
+    k: Count = 100  # size of the k-best lists of consensus, bleu, bleu+1 and chrf
 
     @property
     def over_forest(self) -> bool:

@@ -11,7 +11,8 @@ from rectrix.features.chosen import ChosenFeatures, Feature
 from rectrix.learn.fit import check_name
 from rectrix.learn.run import Run
 from rectrix.pipeline.train_settings import TrainSettings
-from rectrix.pipeline.tuning_set import Texts, TuneSettings
+from rectrix.pipeline.tune_settings import TuneSettings
+from rectrix.pipeline.tuning_set import Texts
 from rectrix.score.edits import NAME as F_SCORE
 from rectrix.score.metrics import metric
 from rectrix.score.weighted import is_sum, terms_of

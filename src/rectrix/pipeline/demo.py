@@ -11,7 +11,8 @@ from rectrix.pipeline.model import Model
 from rectrix.pipeline.stages import Stages
 from rectrix.pipeline.train import TrainSettings, train
 from rectrix.pipeline.tune import tune_model
-from rectrix.pipeline.tuning_set import Texts, TuneSettings
+from rectrix.pipeline.tune_settings import TuneSettings
+from rectrix.pipeline.tuning_set import Texts
 from rectrix.text import read_sentences
 
 DENSE = TuneSettings(recipe="kbmira", settings={"rounds": 5})

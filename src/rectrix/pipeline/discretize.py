@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rectrix.base.errors import UsageError
-from rectrix.features.discretize import Discretizer, DiscretizeSettings
+from rectrix.features.discretize import Discretizer
+from rectrix.features.settings import DiscretizeSettings
 from rectrix.features.weights import Weights
 from rectrix.learn.run import Run
 from rectrix.learn.site import opened_site

@@ -78,7 +78,8 @@ class Model(Translator):
         functions of a rule. held_out_…: sentences to watch.
         """
         from rectrix.pipeline.tune import tune_model
-        from rectrix.pipeline.tuning_set import TuneSettings, texts_of
+        from rectrix.pipeline.tune_settings import TuneSettings
+        from rectrix.pipeline.tuning_set import texts_of
 
         chosen = TuneSettings.of({"recipe": recipe, "settings": dict(settings or {}), **changes}, "tune")
         tune_model(

@@ -5,6 +5,7 @@ Frozen and small: any process can read the part it works on.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
@@ -99,7 +100,7 @@ class BitextSample:
         return found
 
     def read(self, part: range) -> TextPart:
-        bitext, numbers = BitextIndex.open(self.bitext), self.chosen(part)
+        bitext, numbers = indexed(self.bitext), self.chosen(part)
         source = [bitext.source(number) for number in numbers]
         return TextPart(source, [[bitext.target(number) for number in numbers]], numbers)
 
@@ -112,6 +113,16 @@ class BitextSample:
 
     def files(self) -> list[Path]:
         return [self.bitext, self.numbers]
+
+
+def indexed(path: Path) -> BitextIndex:
+    """An indexed bitext, opened and checked once a process as long as its file is the same."""
+    return _opened(path, path.stat().st_mtime_ns if path.exists() else 0)
+
+
+@lru_cache(maxsize=4)
+def _opened(path: Path, changed: int) -> BitextIndex:
+    return BitextIndex.open(path)
 
 
 def _hash_of_lines(paths: Sequence[Path]) -> str:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from rectrix import __version__
 from rectrix._core import decode
 from rectrix._core.features import FeatureSpace
-from rectrix._core.grammar import BitextIndex, GrammarStore
+from rectrix._core.grammar import GrammarStore
 from rectrix.base.errors import InputError
 from rectrix.features.discretize import Discretizer
 from rectrix.grammar import extract_to_store
@@ -27,7 +27,7 @@ from rectrix.learn.tuning import Chains, Decoded
 from rectrix.model.settings import SETTINGS
 from rectrix.model.translator import Translator
 from rectrix.pipeline.cross_fit import Fold, estimate
-from rectrix.pipeline.sentences import TextPart, TuningText
+from rectrix.pipeline.sentences import TextPart, TuningText, indexed
 from rectrix.score import references_of
 from rectrix.score.gains import Gain
 from rectrix.score.metric import Metric
@@ -112,7 +112,7 @@ class ModelSource(Searched):
         model = self._model_for(block)
         if model.folder.settings.decoder == "phrase":
             bitext = self.sentences.bitext
-            made = model.stack_decoder(_bitext(bitext) if bitext else None, space)
+            made = model.stack_decoder(indexed(bitext) if bitext else None, space)
         elif self.extracts:
             made = model.decoder_for(decode.StoreRules(GrammarStore.open(self.stored_rules(block))), space)
         else:
@@ -158,7 +158,7 @@ class ModelSource(Searched):
             settings = settings.model_copy(update={"cache": self.cache})
         index = self.sentences.bitext or model.folder.grammar
         extract_to_store(
-            _bitext(index),
+            indexed(index),
             part.source,
             path,
             settings,
@@ -244,8 +244,3 @@ def _blocks(parts: tuple[range, ...]) -> tuple[range, ...]:
 def _model(path: Path, model_hash: str, trust: bool) -> Translator:
     """Opened once a process; another hash is another model."""
     return Translator.open(path, trust=trust)
-
-
-@lru_cache(maxsize=4)
-def _bitext(path: Path) -> BitextIndex:
-    return BitextIndex.open(path)

@@ -15,7 +15,7 @@ from rectrix.exchange.moses_names import reordering_names
 from rectrix.grammar import HieroSettings, PhraseSettings
 from rectrix.model.settings import DecoderSettings, StackSettings
 from rectrix.pipeline.train_presets import Preset, with_preset
-from rectrix.pipeline.tuning_set import TuneSettings
+from rectrix.pipeline.tune_settings import TuneSettings
 from rectrix.reorder import EventSettings, ReorderSettings
 from rectrix.text import PREPARED, OnBad, TextSettings, guess_language, language_pair
 from rectrix.text.settings import check_language
@@ -66,8 +66,8 @@ class TrainSettings(Settings):
     """Everything that can be chosen about training a model."""
 
     # fast: dense features, tuned on the development set; good: sparse ones, too, learned on 10,000 sentences
-    # of the training text, leave-one-out; best: on all of it, the mean of three seeds. What else is given
-    # wins.
+    # of the training text, leave-one-out; best: on all of it, the mean of three seeds. Other options
+    # override it.
     preset: Preset = "fast"
     languages: str = ""  # source and target, such as de-en; none: guessed from the names of the files
     pretokenized: bool = False  # the text is prepared already: space-separated tokens
@@ -75,8 +75,8 @@ class TrainSettings(Settings):
     source_text: TextSettings | None = None  # to the source, if it differs
     target_text: TextSettings | None = None
     on_bad: OnBad = "skip"  # what becomes of bad lines: invalid UTF-8, control characters
-    max_words: int = Field(default=80, ge=1)  # longer training pairs are dropped
-    max_ratio: float = Field(default=9.0, ge=1)  # so are pairs whose lengths differ by a larger factor
+    max_words: int = Field(default=80, ge=1)  # drop training pairs with a longer side
+    max_ratio: float = Field(default=9.0, ge=1)  # drop pairs with a larger ratio of lengths
     decoder: Literal["hiero", "phrase"] = "hiero"  # hierarchical rules, or phrases
     align: AlignSettings = AlignSettings(model="hmm")  # faster; BLEU of fertility is unmeasured
     lm_order: int = Field(default=4, ge=1, le=7)  # order of the language model: words of its longest n-grams
@@ -87,8 +87,8 @@ class TrainSettings(Settings):
     keep_arpa: bool = False  # keep the language model as text, too, for exports to other toolkits
     extraction: HieroSettings = HieroSettings()
     phrases: PhraseSettings = PhraseSettings()  # if the decoder is "phrase"
-    # Of phrases: a table of orientations by phrase pair, classifiers trained in the dual or the primal
-    # instead, the table and classifiers, or neither.
+    # Reordering model of a phrase-based decoder: a table of orientations by phrase pair, classifiers trained
+    # in the dual or the primal, the table and classifiers, or none.
     reordering: Literal["lexicalized", "dual", "primal", "both", "none"] = "lexicalized"
     orientation: ReorderSettings = ORIENTATION
     decoding: DecoderSettings = DecoderSettings()

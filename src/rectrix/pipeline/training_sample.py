@@ -1,28 +1,42 @@
 """Sentences drawn from a training bitext to tune on."""
 
 from pathlib import Path
+from typing import Literal
+
+import numpy as np
 
 from rectrix._core.grammar import BitextIndex
 from rectrix.base.errors import UsageError
 from rectrix.base.seeds import stream
 from rectrix.model.settings import INDEX_SUFFIX
 from rectrix.model.translator import Translator
+from rectrix.pipeline.neighbors import with_neighbors
+
+Neighbors = Literal["last", "never", "any"]
 
 
-def draw(bitext: BitextIndex, size: int, max_words: int, seed: int) -> list[int]:
+def draw(
+    bitext: BitextIndex, size: int, max_words: int, seed: int, neighbors: Neighbors = "last"
+) -> list[int]:
     """Numbers of at most `size` pairs (0: all) without an empty side or one of more than `max_words` words.
 
-    In random order, so that neighboring ones make random shards.
+    In random order, so that pairs beside each other make random shards. neighbors: what becomes of sentences
+    that another one equals but for a word.
     """
+    order = stream(seed, "training sample", len(bitext)).permutation(len(bitext))
+    if neighbors != "any":
+        near = with_neighbors(bitext.source(number).split() for number in range(len(bitext)))[order]
+        order = np.concatenate([order[~near], order[near] if neighbors == "last" else order[:0]])
     chosen: list[int] = []
-    for number in stream(seed, "training sample", len(bitext)).permutation(len(bitext)).tolist():
+    for number in order.tolist():
         if size and len(chosen) == size:
             break
         lengths = (len(text(number).split()) for text in (bitext.source, bitext.target))
         if all(0 < length <= max_words for length in lengths):
             chosen.append(number)
     if not chosen:
-        raise UsageError(f"no training sentence has between 1 and {max_words} words on both sides")
+        alone = " and no neighbor" if neighbors == "never" else ""
+        raise UsageError(f"no training sentence has between 1 and {max_words} words on both sides{alone}")
     return chosen
 
 

@@ -16,18 +16,19 @@ class TranslateSettings(Settings):
 
     # Write so many translations of each sentence, with features.
     nbest: int = Field(default=0, ge=0, le=1_000_000)
-    unique: bool = False  # different strings only in n-best lists
+    unique: bool = False  # only distinct strings in n-best lists
     # text: as people write it, with its score alone; the others have the decoder's words and features.
     nbest_format: Literal["text", "moses", "cdec", "joshua", "travatar", "json"] = "moses"
     derivations: bool = False  # the derivation tree of each translation
     fuzzy: bool = False  # PO, XLIFF: translate anew what is marked for review
-    # Endings that do not matter when terms are looked for, with commas between.
+    # Inflectional endings that are ignored when terms are matched, separated by commas.
     glossary_endings: tuple[str, ...] = ()
-    # exclusive: no longer phrase has a term's words; inclusive: a term may be used; constraint: it must be.
+    # exclusive: only the term's translation is used; inclusive: it competes with the model's own; constraint:
+    # phrases must contain it.
     glossary_policy: Policy = Glossary.policy
-    xml: XmlPolicy | None = None  # Moses' markup in the input: what becomes of it
+    xml: XmlPolicy | None = None  # how to treat Moses' XML markup in the input
     load: Loading = "map"  # map: read pages when needed; populate: all at once; read: keep a copy in memory
     # Megabytes of patterns, rules and phrases kept between sentences, by all threads together; what
     # extraction had if it is not given.
     cache: int | None = Field(default=None, ge=0, le=16384)
-    verify: bool = False  # compare also large files with their checksums again
+    verify: bool = False  # compare large files, too, with their checksums

@@ -22,7 +22,8 @@ from rectrix.model.settings import BINS, WEIGHTS
 from rectrix.model.translator import Translator
 from rectrix.pipeline.checks import check_tuning
 from rectrix.pipeline.discretize import wanted_bins, with_bins
-from rectrix.pipeline.tuning_set import Texts, TuneSettings, training_set
+from rectrix.pipeline.tune_settings import TuneSettings
+from rectrix.pipeline.tuning_set import Texts, training_set
 
 LOG = MODEL_LOG
 RECIPE = "recipe"  # the signature of what made weights, beside them

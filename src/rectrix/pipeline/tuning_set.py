@@ -4,15 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
-from pydantic import Field
-
-from rectrix.base.config import Settings
 from rectrix.base.errors import InputError, UsageError
 from rectrix.base.files import require_lines, writing
-from rectrix.features.discretize import DiscretizeSettings
-from rectrix.learn.recipe import Recipe
 from rectrix.model.folder import hash_of
 from rectrix.model.settings import INDEX_SUFFIX
 from rectrix.model.translator import Translator
@@ -20,50 +15,9 @@ from rectrix.pipeline.cross_fit import folds_of
 from rectrix.pipeline.sentences import BitextSample, TextFiles, TuningText
 from rectrix.pipeline.source import ModelSource
 from rectrix.pipeline.training_sample import draw, open_bitext
-from rectrix.recipes import DEFAULT, recipe_of
-from rectrix.score.metrics import DEFAULT as METRIC
-from rectrix.score.metrics import MEANING as METRICS_MEANING
+from rectrix.pipeline.tune_settings import TuneSettings
 from rectrix.score.metrics import metric as metric_by_name
 from rectrix.text import read_sentences
-
-
-class TuneSettings(Settings):
-    """How weights are tuned on a decoder."""
-
-    recipe: str = DEFAULT  # how to tune: see `rectrix recipes`
-    settings: dict[str, Any] = Field(default_factory=dict)  # changes of the recipe's own settings
-    # How many runs, with seeds in turn, side by side; of several, the mean of their weights is taken.
-    seeds: int = Field(default=1, ge=1)
-    metric: str = Field(default=METRIC, description=f"metric to optimize: {METRICS_MEANING}")
-    discretize: DiscretizeSettings | None = None  # bins for the grammar's scores; None: what the recipe wants
-    without: tuple[str, ...] = ()  # scores of the grammar to leave out, such as count_ef
-    start: Literal["model", "zero"] = "model"  # weights to begin with: the model's, or none
-    k: int = Field(default=100, ge=2, le=1_000_000)  # hypotheses per sentence
-    unique: bool = True  # different strings only
-    # The development set, or a sample of the training bitext, leave-one-out: a sentence's own rules are
-    # excluded, and language models are estimated without it.
-    on: Literal["dev", "train"] = "dev"
-    sentences: int = Field(default=2000, ge=0)  # sentences of that sample; 0: all
-    max_words: int = Field(default=40, ge=1)  # sentences of the sample are not longer, on both sides
-    folds: int = Field(
-        default=5, ge=2
-    )  # folds of the sample; the models that translate a fold are estimated without it
-    left_out_lm: bool = True  # language models without the sentences of a fold; false: the model's own
-    # Sparse features: templates, FILE.py:name, module:name; none: those that the model has.
-    templates: tuple[str, ...] | None = None
-    source_classes: Path | None = (
-        None  # classes of source words, for templates over them (class_word_pairs...)
-    )
-    target_classes: Path | None = None  # the same of target words
-
-    def made(self) -> Recipe:
-        """The recipe with its settings."""
-        return recipe_of(self.recipe, self.settings)
-
-    @property
-    def seed(self) -> int:
-        """The recipe's, which draws the sample, too."""
-        return self.made().seed
 
 
 @dataclass(frozen=True)
@@ -116,7 +70,8 @@ def training_set(
     to trust it too much: see cross_fit. Folder and rules: as in Texts.open.
     """
     path, indexed = open_bitext(model, bitext)
-    numbers = draw(indexed, settings.sentences, settings.max_words, settings.seed)
+    chosen = (settings.sentences, settings.max_words, settings.seed, settings.neighbors)
+    numbers = draw(indexed, *chosen)
     name = sha256(f"{hash_of(model.folder.path)}|{path}|{numbers}|{settings.folds}".encode()).hexdigest()[:16]
     sample = BitextSample.write(path.absolute(), numbers, folder / f"sample-{name}")
     folds = folds_of(model, sample, settings.folds, lm_texts, settings.left_out_lm, folder / f"fold-{name}")

@@ -4,14 +4,16 @@ A recipe is a frozen Settings whose fields are what the paper chose and whose `l
 """
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rectrix.base.registry import Registry
-from rectrix.learn.recipe import Recipe
+
+if TYPE_CHECKING:
+    from rectrix.learn.recipe import Recipe
 
 DEFAULT = "kbmira"  # works with few and with many features
 
-RECIPES: Registry[type[Recipe]] = Registry(
+RECIPES: "Registry[type[Recipe]]" = Registry(
     "recipe",
     {
         "simianer2012": "rectrix.recipes.simianer2012:Simianer2012",
@@ -29,6 +31,6 @@ RECIPES: Registry[type[Recipe]] = Registry(
 )
 
 
-def recipe_of(recipe: str | Recipe, changes: Mapping[str, Any] | None = None) -> Recipe:
+def recipe_of(recipe: "str | Recipe", changes: Mapping[str, Any] | None = None) -> "Recipe":
     """A recipe by its name, with changes of its settings; one that is made already stays as it is."""
     return RECIPES[recipe].of(changes or {}, where=recipe) if isinstance(recipe, str) else recipe

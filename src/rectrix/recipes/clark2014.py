@@ -19,11 +19,11 @@ from typing import Literal
 from pydantic import Field
 
 from rectrix.base.bounds import Count, NotNegative
-from rectrix.features.discretize import DiscretizeSettings
+from rectrix.features.settings import DiscretizeSettings
+from rectrix.learn.journey import Journey
 from rectrix.learn.regularizer import Regularizer
 from rectrix.learn.regularizers.linear_neighbor import LinearNeighbor
 from rectrix.learn.regularizers.monotone_neighbor import MonotoneNeighbor
-from rectrix.learn.run import Journey
 from rectrix.learn.sparse import Sparse
 from rectrix.learn.stored import StoredLists
 from rectrix.learn.tuning import TuningSource

@@ -14,7 +14,7 @@
           w ← w + α (x⁺ - x⁻)
         several constraints at once: a cutting plane   learn/updates/mira:Mira.step
       w ← mean over shards                             learn/mixers/mean:Mean.mix
-    return the last weights (the paper: their mean)    learn/run:drive
+    return the last weights (the paper: their mean)    learn/journey:drive
 
 y⁺ from {local (LU), max-bleu, hope (M-C)}, y⁻ from {model (PB), max-cost (MC), fear (M+C)}; the step is
 α = min(C, loss/‖x‖²). max-bleu is local with a much longer list. Departures: a sentence's cost counts its
@@ -30,11 +30,11 @@ from rectrix.base.bounds import Count, Positive, Share, Whole
 from rectrix.base.errors import UsageError
 from rectrix.base.parts import Choice
 from rectrix.learn.finding import Liked, Samples
+from rectrix.learn.journey import Journey, drive
 from rectrix.learn.losses.hinge import Hinge
 from rectrix.learn.mixers.mean import Mean
 from rectrix.learn.pairs.oracle import ORACLES, PREDICTIONS, Oracle
 from rectrix.learn.recipe import GainName
-from rectrix.learn.run import Journey, drive
 from rectrix.learn.sharded import ShardedLoop
 from rectrix.learn.sparse import Sparse
 from rectrix.learn.tuning import TuningSource

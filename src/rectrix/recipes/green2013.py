@@ -1,6 +1,6 @@
 """Green, Wang, Cer & Manning 2013: pairwise logistic loss, AdaGrad, L1 by FOBOS, stale gradients.
 
-    for epoch t = 1 … T                                learn/run:drive
+    for epoch t = 1 … T                                learn/journey:drive
       for each mini-batch, as workers become free      learn/asynchronous:AsynchronousLoop.epoch
         take the weights of this moment, maybe stale   learn/asynchronous:work
         for each of its sentences                      learn/online:OnlineLearner.judge
@@ -24,13 +24,13 @@ from pydantic import Field
 
 from rectrix.base.bounds import Count, NotNegative, Positive, Whole
 from rectrix.learn.asynchronous import AsynchronousLoop
+from rectrix.learn.journey import Journey, drive
 from rectrix.learn.losses.logistic import Logistic
 from rectrix.learn.pairs.sampled import Sampled
 from rectrix.learn.recipe import GainName
 from rectrix.learn.regularizer import Regularizer
 from rectrix.learn.regularizers.cutoff import Cutoff
 from rectrix.learn.regularizers.l1 import L1
-from rectrix.learn.run import Journey, drive
 from rectrix.learn.sparse import Sparse
 from rectrix.learn.tuning import TuningSource
 from rectrix.learn.updates.adagrad import AdaGrad

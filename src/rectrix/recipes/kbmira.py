@@ -24,8 +24,8 @@ from rectrix.base.bounds import Positive, Share, Whole
 from rectrix.base.seeds import stream
 from rectrix.learn.batch import learn_in_rounds
 from rectrix.learn.candidates import Floats
+from rectrix.learn.journey import Journey
 from rectrix.learn.recipe import Recipe, list_gains
-from rectrix.learn.run import Journey
 from rectrix.learn.site import Site
 from rectrix.learn.sparse import Sparse
 from rectrix.learn.stored import StoredLists

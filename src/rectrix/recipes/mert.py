@@ -21,8 +21,8 @@ from rectrix.learn.batch import learn_in_rounds, learn_on_forests
 from rectrix.learn.candidates import Floats
 from rectrix.learn.forests import StoredForests
 from rectrix.learn.gain import core_metric
+from rectrix.learn.journey import Journey
 from rectrix.learn.recipe import Recipe, list_gains
-from rectrix.learn.run import Journey
 from rectrix.learn.site import Site
 from rectrix.learn.solvers.forest_mert import ForestMERT
 from rectrix.learn.solvers.mert import MERT

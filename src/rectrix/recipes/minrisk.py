@@ -19,6 +19,7 @@ from rectrix.learn.axes import ListLoss, Loss, Solver
 from rectrix.learn.batch import learn_in_rounds
 from rectrix.learn.candidates import Floats
 from rectrix.learn.expected_bleu import ExpectedBleu
+from rectrix.learn.journey import Journey
 from rectrix.learn.losses import LOSSES
 from rectrix.learn.losses.risk import Risk
 from rectrix.learn.objective import ListObjective
@@ -26,7 +27,6 @@ from rectrix.learn.recipe import GainName, Recipe, list_gains
 from rectrix.learn.regularizer import Regularizer
 from rectrix.learn.regularizers import REGULARIZERS
 from rectrix.learn.regularizers.l2 import L2
-from rectrix.learn.run import Journey
 from rectrix.learn.site import Site
 from rectrix.learn.solvers import SOLVERS
 from rectrix.learn.solvers.lbfgs import LBFGS

@@ -11,6 +11,7 @@ from rectrix.base.bounds import Count, Whole
 from rectrix.base.errors import UsageError
 from rectrix.base.parts import Choice, all_chosen, chosen, described
 from rectrix.learn.axes import ListLoss, Loss, Mixer, Pairs, Update
+from rectrix.learn.journey import Journey, drive
 from rectrix.learn.losses import LOSSES
 from rectrix.learn.losses.logistic import Logistic
 from rectrix.learn.mixers import MIXERS
@@ -22,7 +23,6 @@ from rectrix.learn.recipe import GainName, Recipe
 from rectrix.learn.regularizer import Regularizer
 from rectrix.learn.regularizers import REGULARIZERS
 from rectrix.learn.regularizers.none import Unregularized
-from rectrix.learn.run import Journey, drive
 from rectrix.learn.sharded import ShardedLoop
 from rectrix.learn.sparse import Sparse
 from rectrix.learn.tuning import TuningSource

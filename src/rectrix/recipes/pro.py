@@ -29,6 +29,7 @@ from rectrix.base.seeds import stream
 from rectrix.learn.axes import ListLoss, Loss, PairLoss, Pairs, Solver
 from rectrix.learn.batch import learn_in_rounds
 from rectrix.learn.candidates import Floats, Integers
+from rectrix.learn.journey import Journey
 from rectrix.learn.losses import LOSSES
 from rectrix.learn.losses.logistic import Logistic
 from rectrix.learn.mixers.interpolate import Interpolate
@@ -39,7 +40,6 @@ from rectrix.learn.recipe import GainName, Recipe, judged_lists, list_gains
 from rectrix.learn.regularizer import Regularizer
 from rectrix.learn.regularizers import REGULARIZERS
 from rectrix.learn.regularizers.l2 import L2
-from rectrix.learn.run import Journey
 from rectrix.learn.site import Site
 from rectrix.learn.solvers import SOLVERS
 from rectrix.learn.solvers.lbfgs import LBFGS

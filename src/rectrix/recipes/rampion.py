@@ -14,8 +14,8 @@ import numpy as np
 from rectrix.base.bounds import Count, NotNegative, Positive, Whole
 from rectrix.learn.batch import learn_in_rounds
 from rectrix.learn.candidates import Floats
+from rectrix.learn.journey import Journey
 from rectrix.learn.recipe import GainName, Recipe, judged_lists, list_gains
-from rectrix.learn.run import Journey
 from rectrix.learn.site import Site
 from rectrix.learn.solvers.cccp import CCCP
 from rectrix.learn.sparse import Sparse

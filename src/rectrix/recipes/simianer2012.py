@@ -1,7 +1,7 @@
 """Simianer, Riezler & Dyer 2012: pairwise ranking on shards, algorithms 1 to 4.
 
     split the tuning set into Z shards                   learn/sharded:split
-    for epoch t = 1 … T                                  learn/run:drive
+    for epoch t = 1 … T                                  learn/journey:drive
       for all shards z in parallel                       learn/sharded:run_shard
         for each sentence i of the shard                 learn/online:OnlineLearner.run_pass
           decode a k-best list with w[z]                 learn/tuning:Decoded.look
@@ -26,13 +26,13 @@ from typing import Literal
 
 from rectrix.base.bounds import Count, NotNegative, Positive, Share, Whole
 from rectrix.base.parts import Choice
+from rectrix.learn.journey import Journey, drive
 from rectrix.learn.losses.hinge import Hinge
 from rectrix.learn.losses.perceptron import Perceptron
 from rectrix.learn.mixers.mean import Mean
 from rectrix.learn.mixers.top_k import TopK
 from rectrix.learn.pairs.multipartite import Multipartite
 from rectrix.learn.recipe import GainName
-from rectrix.learn.run import Journey, drive
 from rectrix.learn.sharded import ShardedLoop
 from rectrix.learn.sparse import Sparse
 from rectrix.learn.tuning import TuningSource

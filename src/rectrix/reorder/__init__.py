@@ -1,11 +1,16 @@
 """Phrase reordering: orientation events and classifiers."""
 
-from rectrix.reorder.events import Counts, EventRange, Events, write_events
-from rectrix.reorder.lexicalized import LexicalizedTable
-from rectrix.reorder.logistic import LogisticPass, LogisticRegression
-from rectrix.reorder.model import OrientationModel, train
-from rectrix.reorder.scores import OrientationScores
-from rectrix.reorder.settings import EventSettings, ReorderSettings
+from typing import TYPE_CHECKING
+
+from rectrix.base.lazy import lazily
+
+if TYPE_CHECKING:
+    from rectrix.reorder.events import Counts, EventRange, Events, write_events
+    from rectrix.reorder.lexicalized import LexicalizedTable
+    from rectrix.reorder.logistic import LogisticPass, LogisticRegression
+    from rectrix.reorder.model import OrientationModel, train
+    from rectrix.reorder.scores import OrientationScores
+    from rectrix.reorder.settings import EventSettings, ReorderSettings
 
 __all__ = [
     "Counts",
@@ -21,3 +26,5 @@ __all__ = [
     "train",
     "write_events",
 ]
+
+lazily(__name__)

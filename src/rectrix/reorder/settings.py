@@ -28,19 +28,20 @@ class ReorderSettings(Settings):
     """How an orientation model is trained."""
 
     method: Literal["dual", "primal", "lexicalized"] = (
-        "dual"  # of training: dual or primal logistic regression, or relative frequencies
+        "dual"  # how to train: logistic regression in the dual or the primal, or relative frequencies
     )
     events: EventSettings = EventSettings()
-    held_out: float = Field(default=0.1, ge=0, lt=1)  # share of the sentence pairs, taken from the file's end
+    held_out: float = Field(default=0.1, ge=0, lt=1)  # share of sentence pairs held out, at the end
     # Variance of the prior on the weights. Events of one sentence overlap, so that they count for less than
     # as many independent ones: less than 1 does better.
     sigma2: float = Field(default=0.03, gt=0)
     shrink: float = Field(default=0.1, ge=0)  # dual: tolerance at which an example leaves the active set
     unshrink: bool = False  # dual: look at all examples again at the end
     exact: bool = True  # dual: minimize over each visited example instead of one gradient step
-    initial: float | None = Field(default=None, gt=0, lt=1)  # dual: off the truth at first; none: .001
-    trials: int = Field(default=10, ge=1)  # dual: times that a step is halved at most
-    decrease: float = Field(default=0.25, ge=0, lt=1)  # dual: share of the predicted decrease to be reached
+    # dual: initial probability mass off the observed orientation; none: .001.
+    initial: float | None = Field(default=None, gt=0, lt=1)
+    trials: int = Field(default=10, ge=1)  # dual: most halvings of a step
+    decrease: float = Field(default=0.25, ge=0, lt=1)  # dual: share of the predicted decrease to reach
     max_passes: int = Field(default=100, ge=1)  # most passes over the events
     tolerance: float = 1e-3  # primal: stop when a pass lowers the objective by less than this share
     rate: float = Field(default=0.1, gt=0)  # primal: the first step's size

@@ -1,18 +1,13 @@
 """Experiments, and those of the five papers; the folder itself can be called: `rx.reproduce(...)`."""
 
-import sys
-from types import ModuleType
+from typing import TYPE_CHECKING
 
-from rectrix.reproduce.run import PAPERS, experiment, reproduce
-from rectrix.reproduce.settings import ExperimentSettings
+from rectrix.base.lazy import lazily
+
+if TYPE_CHECKING:
+    from rectrix.reproduce.run import PAPERS, experiment, reproduce
+    from rectrix.reproduce.settings import ExperimentSettings
 
 __all__ = ["PAPERS", "ExperimentSettings", "experiment", "reproduce"]
 
-
-class _Callable(ModuleType):
-    """The function's name is also the folder's: whichever `rectrix.reproduce` is, calling it works."""
-
-    __call__ = staticmethod(reproduce)
-
-
-sys.modules[__name__].__class__ = _Callable
+lazily(__name__, callable=True)

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
-from rectrix.reproduce.results import Measure, Results
+from rectrix.reproduce.results import ConditionComparison, Measure, Results
 
 Verdict = Literal["holds", "direction only", "no difference", "opposite", "not run"]
 # Points of BLEU: less is no difference. Of outputs that differ in a sentence or two no relabelling is larger,
@@ -19,6 +19,7 @@ Verdict = Literal["holds", "direction only", "no difference", "opposite", "not r
 SMALL = 0.1
 MARGIN = 0.5  # points by which equal systems may differ
 ENOUGH = 3  # seeds, where a recipe has seeds
+LEVEL = 0.05  # of significance, unless the paper has another
 SMALL_SHARE = 0.02  # of other numbers: less is no direction
 
 
@@ -44,7 +45,7 @@ def better(
     loser: str,
     test: str,
     by: str = "randomization",
-    level: float = 0.05,
+    level: float = LEVEL,
     seeds: int = ENOUGH,
 ) -> Claim:
     """The winner has more BLEU than the loser on a test set; seeds: that it takes to say so."""
@@ -53,7 +54,7 @@ def better(
         found = results.compare(loser, winner, test, by)
         if found is None:
             return _not_run(results, winner, loser)
-        evidence = _evidence(winner, loser, test, found.difference, found.p, by, found.runs)
+        evidence = _evidence(winner, loser, test, found, by, level)
         if found.p is None or abs(found.difference) < SMALL or (found.p >= level and found.difference < 0):
             return Judged("no difference", evidence)
         if found.difference < 0:
@@ -71,8 +72,8 @@ def same(text: str, one: str, other: str, test: str, by: str = "randomization", 
         found = results.compare(other, one, test, by)
         if found is None:
             return _not_run(results, one, other)
-        evidence = _evidence(one, other, test, found.difference, found.p, by, found.runs)
-        if found.p is not None and found.p < 0.05 and abs(found.difference) >= SMALL:
+        evidence = _evidence(one, other, test, found, by)
+        if found.p is not None and found.p < LEVEL and abs(found.difference) >= SMALL:
             return Judged("opposite", evidence)
         if abs(found.difference) > MARGIN:
             return Judged("no difference", evidence)
@@ -119,8 +120,9 @@ def _not_run(results: Results, *conditions: str) -> Judged:
 
 
 def _evidence(
-    first: str, second: str, test: str, difference: float, p: float | None, by: str, runs: int
+    first: str, second: str, test: str, found: ConditionComparison, by: str, level: float = LEVEL
 ) -> str:
-    chance = "the same output" if p is None else f"p {p:.4f}, {by}"
-    seeds = "1 run" if runs == 1 else f"{runs} runs"
-    return f"{first} − {second} on {test}: {difference:+.2f} BLEU ({chance}, {seeds})"
+    chance = "the same output" if found.p is None else f"p {found.p:.4f}, {by}"
+    asked = "" if level == LEVEL else f", p < {level:g} asked"
+    seeds = "1 run" if found.runs == 1 else f"{found.runs} runs"
+    return f"{first} − {second} on {test}: {found.difference:+.2f} BLEU ({chance}{asked}, {seeds})"

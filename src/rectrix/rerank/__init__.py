@@ -7,13 +7,18 @@ print(rx.rerank.report(lists, ["the house", ...], tuned, metrics=["chrf", "wer"]
 texts = tuned.apply(other_lists)
 """
 
-from rectrix.learn.tune import Tuned
-from rectrix.rerank.additions import Additions, add_features
-from rectrix.rerank.given import lists_of, references_for
-from rectrix.rerank.grid import Axis, Grid, grid
-from rectrix.rerank.report import RerankReport, report
-from rectrix.rerank.scaling import Scaling
-from rectrix.rerank.tuning import apply, tune
+from typing import TYPE_CHECKING
+
+from rectrix.base.lazy import lazily
+
+if TYPE_CHECKING:
+    from rectrix.learn.tune import Tuned
+    from rectrix.rerank.additions import Additions, add_features
+    from rectrix.rerank.given import lists_of, references_for
+    from rectrix.rerank.grid import Axis, Grid, grid
+    from rectrix.rerank.report import RerankReport, report
+    from rectrix.rerank.scaling import Scaling
+    from rectrix.rerank.tuning import apply, tune
 
 __all__ = [
     "Additions",
@@ -30,3 +35,5 @@ __all__ = [
     "report",
     "tune",
 ]
+
+lazily(__name__)

@@ -15,6 +15,7 @@ from rectrix.kbest.names import require_name
 from rectrix.kbest.values import Values, read_values
 from rectrix.lm.model import LanguageModel
 from rectrix.rerank import ready
+from rectrix.rerank.table import NEED_SOURCE, READY
 
 Floats = NDArray[np.float64]
 NamedFiles = tuple[tuple[str, Path], ...]
@@ -27,16 +28,16 @@ class Additions:
 
     features: NamedFiles = ()  # a number for each hypothesis, in their order
     columns: NamedFiles = ()  # the same, for metrics
-    ready: tuple[str, ...] = ()  # of rectrix.rerank.ready.READY
+    ready: tuple[str, ...] = ()  # of rectrix.rerank.table.READY
     lms: NamedFiles = ()  # language models whose score becomes a feature
     source: Path | None = None  # sentences that were translated, for length ratios
     threads: int = 1
 
     def __post_init__(self) -> None:
         for name in self.ready:
-            if name not in ready.READY:
-                raise UnknownName("ready feature", name, ready.READY)
-            if name in ready.NEED_SOURCE and self.source is None:
+            if name not in READY:
+                raise UnknownName("ready feature", name, READY)
+            if name in NEED_SOURCE and self.source is None:
                 raise UsageError(f"the feature {name} needs the source sentences: --source FILE")
         for name in self.names:
             require_name(name, "a feature")
@@ -92,7 +93,7 @@ class Additions:
         source = self._sources[sentences : sentences + len(lists)]
         made = {name: values.take(lists, hypotheses) for name, values in self._features.items()}
         made |= {name: ready.lm_score(lists, model, self.threads) for name, model in self._models.items()}
-        made |= {ready.feature_name(n): ready.READY[n](lists, source, self.threads) for n in self.ready}
+        made |= {ready.feature_name(n): READY[n](lists, source, self.threads) for n in self.ready}
         result = add_features(lists, made)
         for name, values in self._columns.items():
             result.set_column(name, values.take(lists, hypotheses))

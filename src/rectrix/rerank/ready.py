@@ -51,18 +51,10 @@ def lm_score(lists: Lists, model: LanguageModel, threads: int) -> Floats:
     return model.score_all(texts, threads=threads).log10
 
 
-# Name -> feature; what each is stands in docs/rerank.md.
-READY: dict[str, Callable[[Lists, Sequence[str], int], Floats]] = {
-    "length": length,
-    "ratio": ratio,
-    "rank": rank,
-    "score": score,
-    "votes": _consensus("votes"),
-    "mbr:bleu": _consensus("bleu"),
-    "mbr:bleu+1": _consensus("bleu+1"),
-    "mbr:chrf": _consensus("chrf"),
-}
-NEED_SOURCE = ("ratio",)
+votes = _consensus("votes")
+mbr_bleu = _consensus("bleu")
+mbr_bleu_1 = _consensus("bleu+1")
+mbr_chrf = _consensus("chrf")
 
 
 def feature_name(ready: str) -> str:

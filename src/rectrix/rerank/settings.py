@@ -6,8 +6,8 @@ from pydantic import Field
 
 from rectrix.base.config import Settings
 from rectrix.recipes import DEFAULT
-from rectrix.score.metrics import DEFAULT as METRIC
-from rectrix.score.metrics import MEANING
+from rectrix.score.names import DEFAULT as METRIC
+from rectrix.score.names import MEANING
 
 Scale = Literal["auto", "deviation", "none"]
 

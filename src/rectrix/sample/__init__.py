@@ -7,6 +7,13 @@ A meaning is drawn top-down, then linearized in both languages, as in Grammatica
 German with its cases, genders and verb positions, English once per reference with other synonyms and order.
 """
 
-from rectrix.sample.corpus import SamplePair, SampleSettings, pairs, sample_files, write_sample
+from typing import TYPE_CHECKING
+
+from rectrix.base.lazy import lazily
+
+if TYPE_CHECKING:
+    from rectrix.sample.corpus import SamplePair, SampleSettings, pairs, sample_files, write_sample
 
 __all__ = ["SamplePair", "SampleSettings", "pairs", "sample_files", "write_sample"]
+
+lazily(__name__)

@@ -15,29 +15,14 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from rectrix.base.errors import InputError, UnknownName, UsageError
-from rectrix.base.registry import Registry
 from rectrix.score.edits import NAME as F_SCORE
 from rectrix.score.edits import EditF
 from rectrix.score.external import External
 from rectrix.score.metric import Metric
+from rectrix.score.names import FORMS, METRICS
 from rectrix.score.texts import Judges, metric_of
 from rectrix.score.weighted import Weighted, is_sum
 
-METRICS: Registry[Callable[[], Metric]] = Registry(
-    "metric",
-    {
-        "bleu": "rectrix.score.bleu:BLEU",
-        "chrf": "rectrix.score.chrf:CHRF",
-        "chrf++": "rectrix.score.chrf:CHRFplusplus",
-        "ter": "rectrix.score.ter:TER",
-        "wer": "rectrix.score.error_rate:WER",
-        "cer": "rectrix.score.error_rate:CER",
-        "exact": "rectrix.score.exact:exact",
-    },
-)
-FORMS = ("column:NAME[:lower]", "f0.5[:TP,FP,FN]", "0.5*NAME+0.5*NAME", "module:name", "FILE.py:name")
-MEANING = f"one of {', '.join(METRICS)}, {', '.join(FORMS)}"  # what may be named, for help
-DEFAULT = "bleu"
 _GROUP = "rectrix.metrics"
 
 MetricLike: TypeAlias = str | Metric | Judges | Callable[[str, list[str]], float]

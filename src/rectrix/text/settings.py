@@ -22,8 +22,8 @@ class TextSettings(Settings):
     normalize: Literal["nfc", "nfkc", "moses", "none"] = "nfc"
     protect: bool = True  # placeholders, tags, addresses and accelerators pass through translation
     tokenize: str = "auto"  # by language, or words, moses, jieba (Chinese), fugashi (Japanese), none
-    # truecase: words that begin a sentence get their usual form; recase: all in small letters, and output
-    # gets its capitals by a learned model; lowercase: all stays in small letters.
+    # truecase: words that begin a sentence get their usual form; recase: lowercase, and a learned model
+    # restores capitals in the output; lowercase: the output stays so.
     case: Literal["truecase", "recase", "lowercase", "keep"] = "truecase"
     compounds: bool = False  # split compounds into known parts
     # mean: by the geometric mean of the parts' frequencies; posterior: by a log-linear score of German parts
