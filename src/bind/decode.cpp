@@ -63,7 +63,7 @@ void register_options(nb::module_& m) {
       .def(
           "__init__",
           [](ChartOptions* self, int pop_limit, int span_limit, bool pass_through_all, bool length_buckets,
-             double seconds, long hypotheses, int max_words) {
+             double seconds, long hypotheses, int max_words, bool cdec_order) {
             new (self) ChartOptions{
                 .pop_limit = pop_limit,
                 .span_limit = span_limit,
@@ -72,18 +72,21 @@ void register_options(nb::module_& m) {
                 .seconds = seconds,
                 .hypotheses = hypotheses,
                 .max_words = max_words,
+                .cdec_order = cdec_order,
             };
           },
           "pop_limit"_a = defaults.pop_limit, "span_limit"_a = defaults.span_limit,
           "pass_through_all"_a = defaults.pass_through_all, "length_buckets"_a = defaults.length_buckets,
-          "seconds"_a = defaults.seconds, "hypotheses"_a = defaults.hypotheses, "max_words"_a = defaults.max_words)
+          "seconds"_a = defaults.seconds, "hypotheses"_a = defaults.hypotheses, "max_words"_a = defaults.max_words,
+          "cdec_order"_a = defaults.cdec_order)
       .def_ro("pop_limit", &ChartOptions::pop_limit, "Hypotheses taken from each cube; 0: all (exhaustive search).")
       .def_ro("span_limit", &ChartOptions::span_limit, "Source words that a rule other than glue covers at most.")
       .def_ro("pass_through_all", &ChartOptions::pass_through_all, "Every source word may be copied.")
       .def_ro("length_buckets", &ChartOptions::length_buckets, "Copied words have a feature for their length.")
       .def_ro("seconds", &ChartOptions::seconds, "Time for one sentence; 0: no limit.")
       .def_ro("hypotheses", &ChartOptions::hypotheses, "Of one sentence; long sentences get a lower pop limit.")
-      .def_ro("max_words", &ChartOptions::max_words, "A longer sentence is translated in pieces; it has no forest.");
+      .def_ro("max_words", &ChartOptions::max_words, "A longer sentence is translated in pieces; it has no forest.")
+      .def_ro("cdec_order", &ChartOptions::cdec_order, "All rules are tried, and all cells have the same pop limit, as in cdec.");
 }
 
 void register_constraints(nb::module_& m) {

@@ -17,10 +17,21 @@ def model(request: pytest.FixtureRequest) -> Golden:
     return golden.load(request.param)
 
 
+def hundred_best(model: Golden, cdec_order: bool) -> Lists:
+    decoder = model.decoder(cdec_order=cdec_order)
+    found, _, _ = extract(decoder, model.lines, model.weights, size=100, threads=2)
+    return found
+
+
 @pytest.fixture(scope="module")
 def lists(model: Golden) -> Lists:
-    found, _, _ = extract(model.decoder(), model.lines, model.weights, size=100, threads=2)
-    return found
+    return hundred_best(model, cdec_order=True)
+
+
+@pytest.fixture(scope="module")
+def coarse_lists(model: Golden) -> Lists:
+    """What everybody gets: the coarse chart decides where to search."""
+    return hundred_best(model, cdec_order=False)
 
 
 def in_their_units(lists: Lists, hypothesis: int) -> dict[str, float]:
@@ -91,17 +102,35 @@ def test_model_scores_are_weights_times_features(model: Golden, lists: Lists) ->
         assert lists.scores[number] == pytest.approx(total, abs=1e-4)
 
 
-def test_the_best_translation_is_the_first_of_the_list(model: Golden, lists: Lists) -> None:
-    found = model.decoder().translate(model.lines, model.weights, threads=2)
+@pytest.mark.parametrize("cdec_order", [False, True])
+def test_the_best_translation_is_the_first_of_the_list(
+    model: Golden, lists: Lists, coarse_lists: Lists, cdec_order: bool
+) -> None:
+    of_same_search = lists if cdec_order else coarse_lists
+    found = model.decoder(cdec_order=cdec_order).translate(model.lines, model.weights, threads=2)
     for sentence, (text, score, _) in enumerate(found):
-        number = int(lists.list_begin[sentence])
-        assert score == pytest.approx(lists.scores[number], abs=1e-9)
-        assert text == lists.text(number)
+        number = int(of_same_search.list_begin[sentence])
+        assert score == pytest.approx(of_same_search.scores[number], abs=1e-9)
+        assert text == of_same_search.text(number)
+
+
+def test_lists_by_the_coarse_chart_score_as_high(lists: Lists, coarse_lists: Lists) -> None:
+    """Work that is saved where nothing good lies must not cost what lists are for."""
+    sizes = np.minimum(np.diff(lists.list_begin), np.diff(coarse_lists.list_begin))
+
+    def mean_score(of: Lists) -> float:
+        begins = of.list_begin[:-1]
+        return float(np.mean([of.scores[b : b + n].mean() for b, n in zip(begins, sizes, strict=True)]))
+
+    assert sizes.sum() >= 0.99 * lists.hypotheses
+    assert mean_score(coarse_lists) >= mean_score(lists) - 1e-3 * abs(mean_score(lists))
 
 
 def test_fifty_thousand_best(model: Golden) -> None:
     """Unique at every node, or the list would be full of spurious ambiguity and take gigabytes."""
-    found, _, _ = extract(model.decoder(pop_limit=500), model.lines[:1], model.weights, size=50000)
+    found, _, _ = extract(
+        model.decoder(pop_limit=500, cdec_order=True), model.lines[:1], model.weights, size=50000
+    )
     assert found.hypotheses == 50000 if len(model.lines) == 50 else found.hypotheses > 1500
     assert len({found.text(number) for number in range(found.hypotheses)}) == found.hypotheses
     assert np.all(np.diff(found.scores) <= 1e-9)
@@ -109,9 +138,12 @@ def test_fifty_thousand_best(model: Golden) -> None:
 
 @pytest.mark.parametrize("pop_limit", [5, 10, 20, 50, 100, 200])
 def test_the_search_for_the_best_loses_little(model: Golden, pop_limit: int) -> None:
-    """It spends less where the coarse chart sees no good translation; a forest, the same everywhere."""
-    decoder = model.decoder(pop_limit=pop_limit)
-    found = np.mean([score for _, score, _ in decoder.translate(model.lines, model.weights, threads=2)])
-    forests = [decoder.forest(line, model.weights, number) for number, line in enumerate(model.lines)]
-    everywhere = np.mean([forest.viterbi()["score"] for forest in forests])
+    """It spends less where the coarse chart sees no good translation; cdec's order, the same everywhere."""
+
+    def mean_score(cdec_order: bool) -> float:
+        decoder = model.decoder(pop_limit=pop_limit, cdec_order=cdec_order)
+        found = decoder.translate(model.lines, model.weights, threads=2)
+        return float(np.mean([score for _, score, _ in found]))
+
+    found, everywhere = mean_score(cdec_order=False), mean_score(cdec_order=True)
     assert found >= everywhere - (1e-9 if pop_limit == 200 else 5e-4 * abs(everywhere))

@@ -12,18 +12,17 @@ constexpr std::size_t kFew = 30;
 
 }  // namespace
 
-void Chart::search(SearchRules& rules, const ChartOptions& options, Want want, SearchReport& report) {
-  reset(rules, options, want, report);
+void Chart::search(SearchRules& rules, const ChartOptions& options, SearchReport& report) {
+  reset(rules, options, report);
   if (rules.scored().source().empty()) return;
   match_spans();
   match_glue();
   report.hypotheses = hypotheses_.edges().size();
 }
 
-void Chart::reset(SearchRules& rules, const ChartOptions& options, Want want, SearchReport& report) {
+void Chart::reset(SearchRules& rules, const ChartOptions& options, SearchReport& report) {
   rules_ = &rules;
   options_ = &options;
-  want_ = want;
   report_ = &report;
   goal_ = kNone;
   const std::size_t words = rules.scored().source().size();
@@ -176,7 +175,7 @@ CellLimits Chart::limits(std::uint32_t cell) {
   }
   if (report_->pop_limit == 0) return {kAll, kAll};
   const auto limit = static_cast<std::size_t>(report_->pop_limit);
-  if (want_ == Want::forest) return {limit, kAll};
+  if (options_->cdec_order) return {limit, kAll};
   const auto share = static_cast<std::size_t>(std::ceil(report_->pop_limit * coarse_.share(cell)));
   return {std::max(share, std::min(limit, kFew)), std::max(share, kFew)};
 }

@@ -1,6 +1,6 @@
 // Chart search: all rules that match are found from left to right (dotted items on a trie of source sides), span by
-// span; then cube pruning makes the hypotheses, cell by cell. Where only the best translation is wanted, each cell gets what the
-// coarse chart has it deserve; a forest has the same effort everywhere and all rules, as cdec's lists do.
+// span; then cube pruning makes the hypotheses, cell by cell. Each cell gets what the coarse chart has it deserve; in cdec's
+// order, all rules and the same pop limit as every other.
 #pragma once
 
 #include <chrono>
@@ -13,9 +13,8 @@ namespace rectrix::decode {
 
 class Chart {
  public:
-  enum class Want { best, forest };
   // Keeps its memory from one sentence to the next.
-  void search(SearchRules& rules, const ChartOptions& options, Want want, SearchReport& report);
+  void search(SearchRules& rules, const ChartOptions& options, SearchReport& report);
 
   // The vertex of the whole sentence; kNone if there is no translation (an empty sentence).
   std::uint32_t goal() const { return goal_; }
@@ -34,7 +33,7 @@ class Chart {
     std::uint32_t cell;
   };
 
-  void reset(SearchRules& rules, const ChartOptions& options, Want want, SearchReport& report);
+  void reset(SearchRules& rules, const ChartOptions& options, SearchReport& report);
   void match_spans();
   void match(Span span);
   void obey_given(Span span);
@@ -48,7 +47,6 @@ class Chart {
 
   SearchRules* rules_ = nullptr;
   const ChartOptions* options_ = nullptr;
-  Want want_ = Want::best;
   SearchReport* report_ = nullptr;
   std::uint32_t goal_ = kNone;
   std::chrono::steady_clock::time_point deadline_;

@@ -17,7 +17,7 @@ class ChartWorker : public Worker {
   Forest forest(const Request& request, SearchReport& report) override {
     Request all = request;
     all.features = true;  // a forest's features have names, whoever knows them
-    search(all, Chart::Want::forest, report);
+    search(all, report);
     Forest made = rules_.scored().begin_forest();
     if (chart_.goal() != kNone) copy_vertices(made);
     return made;
@@ -28,7 +28,7 @@ class ChartWorker : public Worker {
  private:
   Translation translate_piece(const Request& request) override {
     Translation result;
-    search(request, Chart::Want::best, result.report);
+    search(request, result.report);
     result.report.alignments.emplace_back();
     if (chart_.goal() == kNone) return result;
     result.score = hypotheses().vertices()[chart_.goal()].score;
@@ -39,12 +39,12 @@ class ChartWorker : public Worker {
 
   const Hypotheses& hypotheses() const { return chart_.hypotheses(); }
 
-  void search(const Request& request, Chart::Want want, SearchReport& report) {
+  void search(const Request& request, SearchReport& report) {
     if (request.constraints != nullptr && !(request.constraints->walls.empty() && request.constraints->zones.empty())) {
       throw UsageError("walls and zones need a phrase-based model");
     }
     rules_.prepare(request, *options_, report);
-    chart_.search(rules_, *options_, want, report);
+    chart_.search(rules_, *options_, report);
   }
 
   // And the links.

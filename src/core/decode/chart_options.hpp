@@ -11,6 +11,7 @@ struct ChartOptions {
   double seconds = 0;             // time for one sentence, after which search goes on in haste; 0: no limit
   long hypotheses = 1500000;      // of one sentence: long sentences get a lower pop limit, so memory stays bounded
   int max_words = 5000;           // a longer sentence is translated in pieces; it has no forest
+  bool cdec_order = false;        // all rules are tried, and all cells have the same pop limit, as in cdec
 };
 
 }  // namespace rectrix::decode

@@ -10,7 +10,7 @@ namespace {
 constexpr double kNoScore = -std::numeric_limits<double>::infinity();
 // By so many nats a translation through a cell must be worse for the cell's share to fall by the factor e. Chosen by
 // model score at equal work.
-constexpr double kNats = 7;
+constexpr double kNats = 5;
 
 }  // namespace
 

@@ -21,7 +21,7 @@ struct Cube {
 
 class CoarseChart {
  public:
-  static constexpr double kMost = 1.3;  // the share of the pop limit that cells of the best translation have
+  static constexpr double kMost = 1.5;  // the share of the pop limit that cells of the best translation have
 
   // Keeps its memory from one sentence to the next.
   void clear(const SearchRules& rules);

@@ -148,7 +148,7 @@ class IndexRules(RuleSource):
 class ChartOptions:
     """What can be chosen about chart decoding."""
 
-    def __init__(self, pop_limit: int = 200, span_limit: int = 15, pass_through_all: bool = False, length_buckets: bool = False, seconds: float = 0.0, hypotheses: int = 1500000, max_words: int = 5000) -> None: ...
+    def __init__(self, pop_limit: int = 200, span_limit: int = 15, pass_through_all: bool = False, length_buckets: bool = False, seconds: float = 0.0, hypotheses: int = 1500000, max_words: int = 5000, cdec_order: bool = False) -> None: ...
 
     @property
     def pop_limit(self) -> int:
@@ -177,6 +177,10 @@ class ChartOptions:
     @property
     def max_words(self) -> int:
         """A longer sentence is translated in pieces; it has no forest."""
+
+    @property
+    def cdec_order(self) -> bool:
+        """All rules are tried, and all cells have the same pop limit, as in cdec."""
 
 class SpanPolicy(enum.Enum):
     """What becomes of other translations where a span has a given one."""
