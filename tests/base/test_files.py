@@ -131,6 +131,7 @@ def test_writes_what_it_reads(suffix, tmp_path):
         file.write("grüße\n")
     assert open_text(path).read() == "grüße\n"
     first = path.read_bytes()
+    assert compressed.kind_of(first) == (suffix.removeprefix(".") or None)
     with writing(path, force=True) as file:
         file.write("grüße\n")
     assert path.read_bytes() == first, "same text, same bytes"
