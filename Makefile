@@ -96,6 +96,8 @@ stubs: dev  ## write the type stubs of the compiled core again
 reference: dev  ## write docs/api.md and docs/parts.md again
 	@$(BIN)/python tools/reference.py
 
+# All Python tests unless some are named: `make sanitize TESTS=tests/decode`.
+TESTS ?=
 # PYTHONPATH instead of the virtual environment's interpreter: path entries given so do not run the
 # editable install's hook, which would load the ordinary build.
 sanitize: dev  ## core and Python tests under address and undefined-behavior sanitizers
@@ -110,7 +112,7 @@ sanitize: dev  ## core and Python tests under address and undefined-behavior san
 	@base=$$($(BIN)/python -c 'import sys; print(sys._base_executable)'); \
 	site=$$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))'); \
 	LD_PRELOAD="$$(gcc -print-file-name=libasan.so) $$(gcc -print-file-name=libstdc++.so)" ASAN_OPTIONS=detect_leaks=0 \
-	RECTRIX_SANITIZED=1 PYTHONPATH=$(abspath $(SANITIZE))/site:$$site $$base -m pytest -p no:cacheprovider --capture=sys
+	RECTRIX_SANITIZED=1 PYTHONPATH=$(abspath $(SANITIZE))/site:$$site $$base -m pytest -p no:cacheprovider --capture=sys $(TESTS)
 
 sanitize-threads: build  ## C++ tests of decoder, aligner, extractor and estimation under the thread sanitizer
 	@$(BIN)/cmake -S . -B $(SANITIZE)/threads -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN))/ninja $(SANITIZED) \

@@ -91,7 +91,9 @@ void register_base(nb::module_&) {
     } catch (const Error& error) {
       raise_twin("RunError", error);
     } catch (const std::system_error& error) {
-      raise_twin("RunError", error);  // no more threads, no more memory for them
+      // No more threads, or no more memory for them.
+      const std::string reason = error.what();
+      raise_twin("RunError", RunError("cannot start a thread: " + reason + "; fewer --threads need less"));
     }
   });
 }

@@ -1,6 +1,7 @@
 """`rectrix align` and `rectrix align score` as a user meets them."""
 
 import json
+import os
 import sys
 from types import SimpleNamespace
 
@@ -98,7 +99,9 @@ def test_bad_lines_of_one_stream_are_named(run, tmp_path):
     assert "pairs:2" in made.stderr and "source ||| target" in made.stderr
     assert not (tmp_path / "out").exists()
     assert "--pairs" in run(tmp_path / "pairs", "-o", tmp_path / "out").stderr
-    assert "only once" in run("--pairs", "-", "-o", tmp_path / "out").stderr
+    os.mkfifo(tmp_path / "pipe")
+    for once in ("-", tmp_path / "pipe"):
+        assert "only once" in run("--pairs", once, "-o", tmp_path / "out").stderr
 
 
 def test_a_sample_is_trained_on_and_all_is_aligned(run, tmp_path):

@@ -5,6 +5,7 @@ import contextlib
 import gzip
 import lzma
 import os
+import resource
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from hypothesis import strategies as st
 
 from rectrix.base import compressed
 from rectrix.base.errors import InputError, OutputExists, RunError
-from rectrix.base.files import open_bytes, open_text, writing, writing_path
+from rectrix.base.files import open_bytes, open_text, require_lines, writing, writing_path
 
 COMPRESS = {
     "plain": lambda data: data,
@@ -76,6 +77,43 @@ def test_concatenated_compressed_files_are_read_to_the_end(tmp_path):
         assert open_bytes(path).read() == b"one\ntwo\n"
 
 
+@pytest.fixture
+def piped():
+    """Makes what a shell makes of <(COMMAND): a name for a pipe that holds some bytes."""
+    ends = []
+
+    def make(data):
+        reader, writer = os.pipe()
+        ends.append(reader)
+        os.write(writer, data)
+        os.close(writer)
+        return f"/dev/fd/{reader}"
+
+    yield make
+    for end in ends:
+        os.close(end)
+
+
+@pytest.mark.parametrize("kind", COMPRESS)
+def test_looking_into_a_pipe_takes_nothing_from_it(kind, piped):
+    data = b"".join(b"line %d\n" % n for n in range(3000))
+    path = piped(COMPRESS[kind](data))
+    with open_bytes(path):
+        pass  # as a check of all inputs does
+    with open_bytes(path) as file:
+        assert file.read() == data
+
+
+def test_a_pipe_is_not_read_twice_in_silence(piped):
+    path = piped(b"one\ntwo\n")
+    with open_text(path) as file:
+        assert file.readline() == "one\n"
+    with pytest.raises(InputError, match=rf"{path}: a pipe can be read only once.*write it to a file"):
+        open_bytes(path)
+    with pytest.raises(InputError, match="write it to a file"):
+        require_lines(Path(piped(b"one\n")), [])
+
+
 def test_missing_file_is_named():
     with pytest.raises(InputError, match=r"nowhere\.txt: cannot open: No such file"):
         open_bytes("nowhere.txt")
@@ -123,6 +161,22 @@ def test_full_disk_is_an_error_of_ours():
         file.write("x" * 100_000)
     with pytest.raises(RunError, match="cannot write"), writing_path(Path("/proc/nowhere/out")):
         pass
+
+
+@pytest.mark.parametrize("suffix", ["", ".gz", ".xz", ".bz2", ".zst"])
+def test_a_disk_that_is_full_at_the_last_byte_is_an_error_of_ours(suffix, tmp_path):
+    """A short text waits in memory until the file is closed: an error of that must be heard."""
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (5, limits[1]))  # stands for a full disk
+    try:
+        with (
+            pytest.raises(RunError, match=r"cannot write .*/text[.\w]*: File too large"),
+            writing(tmp_path / f"text{suffix}") as file,
+        ):
+            file.write("grüße\n")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert not list(tmp_path.iterdir())
 
 
 def test_errors_about_other_files_pass_through(tmp_path):

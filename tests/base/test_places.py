@@ -12,6 +12,7 @@ import pytest
 from rectrix.base import places
 from rectrix.base.errors import OutputExists, RunError, UsageError
 from rectrix.base.files import writing, writing_folder, writing_path
+from rectrix.base.locks import holding
 from rectrix.base.places import HOST
 
 
@@ -135,6 +136,17 @@ def test_an_output_that_came_meanwhile_stays(tmp_path):
     assert (tmp_path / "out").read_text() == "first"
     with pytest.raises(OutputExists), writing_folder(tmp_path / "folder"):
         (tmp_path / "folder").mkdir()
+
+
+def test_folders_that_cannot_be_replaced_are_told_before_the_work(tmp_path, monkeypatch):
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    for path, message in ((".", "this runs in it"), (tmp_path, "this runs in it"), ("/", "root of all")):
+        with pytest.raises(UsageError, match=message), writing_folder(path, force=True):
+            pytest.fail("work was spent")
+    with pytest.raises(UsageError, match="root of all"), holding("/"):
+        pytest.fail("work was spent")
+    assert list(tmp_path.iterdir()) == [tmp_path / "here"]
 
 
 def test_names_of_255_bytes_work_and_longer_ones_are_told_before_the_work(tmp_path):

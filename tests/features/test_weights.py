@@ -1,5 +1,6 @@
 """Weights on disk: exact in both forms, and nothing doubtful is taken silently."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -28,6 +29,15 @@ def test_both_forms_give_the_same_numbers_back(
 def test_cdec_and_comments(tmp_path: Path) -> None:
     (tmp_path / "w").write_text("# from cdec\nLanguageModel 0.5\n\nGlue\t-1e-3\n")
     assert read_weights(tmp_path / "w") == {"LanguageModel": 0.5, "Glue": -0.001}
+
+
+def test_weights_from_a_pipe_are_all_there() -> None:
+    """As in `--weights <(zcat tuned.gz)`: finding out the form must not take bytes away."""
+    reader, writer = os.pipe()
+    os.write(writer, b"LanguageModel 0.5\nGlue 1\n")
+    os.close(writer)
+    assert read_weights(f"/dev/fd/{reader}") == {"LanguageModel": 0.5, "Glue": 1}
+    os.close(reader)
 
 
 def test_names_that_are_not_utf8(tmp_path: Path) -> None:

@@ -71,6 +71,18 @@ def test_a_large_file_is_read_once_per_content(tmp_path: Path, monkeypatch: pyte
         ModelFolder.open(model.path)
 
 
+def test_a_user_without_a_home_opens_large_files_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a container that runs under the number of a user it does not know."""
+
+    def homeless() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.setattr(Path, "home", homeless)
+    monkeypatch.setattr(checksums, "SMALL", 3)
+    assert ModelFolder.open(write(tmp_path / "model").path, verify=True)
+
+
 def test_settings_changed_on_purpose_are_accepted_when_told_so(tmp_path: Path) -> None:
     model = write(tmp_path / "model").path
     file = model / "model.toml"

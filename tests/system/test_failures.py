@@ -4,6 +4,7 @@ import bz2
 import gzip
 import os
 import re
+import resource
 import shutil
 import signal
 import subprocess
@@ -13,6 +14,8 @@ from functools import partial
 from random import Random
 
 import pytest
+
+from rectrix.cli.failures import explain
 
 MAIN = [sys.executable, "-c", "from rectrix.cli import main; main()"]
 LIMITED = """
@@ -90,6 +93,15 @@ def test_out_of_memory_also_in_a_worker(tmp_path, threads):
     result = subprocess.run(list(map(str, command)), capture_output=True, text=True)
     fails(result, 1, "out of memory|Resource temporarily unavailable")
     assert [path.name for path in tmp_path.iterdir()] == ["text"]
+
+
+def test_libraries_that_fail_within_a_limit_of_memory_are_no_defect(monkeypatch):
+    """NumPy, loaded under `ulimit -v 150000`, ends with an error that has no word of memory."""
+    error = SystemError("error return without exception set")
+    monkeypatch.setattr(resource, "getrlimit", lambda kind: (resource.RLIM_INFINITY,) * 2)
+    assert "a defect in Rectrix" in explain(error)[0]
+    monkeypatch.setattr(resource, "getrlimit", lambda kind: (150 << 20, resource.RLIM_INFINITY))
+    assert explain(error)[0].startswith("error: out of memory") and explain(error)[1] == 1
 
 
 def test_an_absurd_number_of_translations(trained, rectrix):

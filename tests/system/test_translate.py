@@ -1,6 +1,7 @@
 """Translating as a filter, with files that change, and with lines that are too long."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -16,7 +17,7 @@ from rectrix.text import read_sentences
 MAIN = [sys.executable, "-c", "from rectrix.cli import main; main()"]
 
 
-@pytest.mark.parametrize("options", [(), ("--nbest", "1")])
+@pytest.mark.parametrize("options", [(), ("--nbest", "1"), ("/dev/stdin",)])
 def test_a_program_that_waits_for_an_answer_gets_it(trained, options):
     command = [*MAIN, "translate", trained, *options]
     talk = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
@@ -92,13 +93,15 @@ print(model.perplexity(["the house"]))
 
 
 @pytest.mark.skipif("RECTRIX_SANITIZED" in os.environ, reason="the sanitizer takes the signal")
-def test_a_mapped_file_that_shrinks_is_named(trained, tmp_path):
+def test_a_mapped_file_that_shrinks_is_named(trained, rectrix, tmp_path):
     file = tmp_path / "lm.rlm"
     shutil.copy(trained / "lm.rlm", file)
     command = [sys.executable, "-c", SHRINK, file]
     lost = subprocess.run([*command, "map"], capture_output=True, text=True)
     assert lost.returncode == 1
     assert lost.stderr.startswith(f"error: {file}: it became shorter or unreadable while it was open")
+    advised = re.search(r"--\S+ read\b", lost.stderr).group().split()
+    assert rectrix("translate", trained, *advised, input="ein\n").returncode == 0
     shutil.copy(trained / "lm.rlm", file)
     subprocess.run([*command, "read"], check=True, capture_output=True)
 

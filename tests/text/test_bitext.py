@@ -2,6 +2,7 @@
 
 import gzip
 import tracemalloc
+from io import BytesIO
 from itertools import islice
 
 import pytest
@@ -114,6 +115,24 @@ def test_text_to_translate_is_never_cut(tmp_path):
     (tmp_path / "a").write_bytes(b"kurz\n" + b"wort " * 300_000 + b"\nnext\n")
     with pytest.raises(InputError, match=r"a:2: more than 1,048,576 bytes, the most for a line"):
         list(read_sentences(tmp_path / "a"))
+
+
+class Endless(BytesIO):
+    """Fails the test that looks for its end."""
+
+    def readline(self, size=-1):
+        assert self.tell() < 2 << 20, "read on although the line is refused"
+        return super().readline(size)
+
+
+@pytest.mark.parametrize("policy", ["error", "replace"])
+def test_a_line_that_is_refused_is_not_read_to_its_end(tmp_path, monkeypatch, policy):
+    """There may be none, as in `yes | tr -d '\\n' | rectrix translate`."""
+    monkeypatch.setattr(lines_module, "open_bytes", lambda path: Endless(b"kurz\n" + b"wort " * 1_000_000))
+    read = read_parallel([tmp_path / "a"], policy)
+    assert next(read).texts == ("kurz",)
+    with pytest.raises(InputError, match=r"a:2: (more than 1,048,576 bytes|over-long line)"):
+        next(read)
 
 
 def test_reading_streams(tmp_path):

@@ -50,7 +50,7 @@ void lost_page(int, siginfo_t* info, void*) {
     if (begin == 0 || address < begin || address >= range.end.load(std::memory_order_relaxed)) continue;
     say("error: ");
     say(range.path.data());
-    say(": it became shorter or unreadable while it was open; --load read keeps a copy in memory\n");
+    say(": it became shorter or unreadable while it was open; --loading read keeps a copy in memory\n");
     ::_exit(1);
   }
   ::sigaction(SIGBUS, &before, nullptr);  // the instruction runs again, into the handler that was there

@@ -4,19 +4,19 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from rectrix._core.align import Alignments, Gold
-from rectrix.base.files import open_bytes, writing
+from rectrix.base.files import open_bytes, shown, writing
 
 
 def read_alignments(path: Path | str, first: int = 0) -> Alignments:
     """An alignment file; `first` is what it calls the first word of a sentence."""
     with open_bytes(path) as file:
-        return Alignments.read(file, str(path), first)
+        return Alignments.read(file, shown(path), first)
 
 
 def read_gold(path: Path | str, first: int = 0) -> Gold:
     """A gold standard: `3-4` is a sure link, `3?4` and `3p4` are possible ones."""
     with open_bytes(path) as file:
-        return Gold.read(file, str(path), first)
+        return Gold.read(file, shown(path), first)
 
 
 def write_alignments(

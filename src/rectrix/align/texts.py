@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import BinaryIO, Protocol
 
 from rectrix.base.errors import InputError
-from rectrix.base.files import open_bytes
+from rectrix.base.files import open_bytes, shown
 
 
 class Reader(Protocol):
@@ -89,9 +89,9 @@ def reading(text: Text, name: str) -> Iterator[tuple[Reader, str]]:
     """A reader and its name: of a file if text is a path (also as a string) or half of one, else of lines."""
     if isinstance(text, Path | str):
         with open_bytes(text) as file:
-            yield file, str(text)
+            yield file, shown(text)
     elif isinstance(text, PairSide):
         with open_bytes(text.path) as file:
-            yield _SideReader(file, text), f"{text.path} ({name})"
+            yield _SideReader(file, text), f"{shown(text.path)} ({name})"
     else:
         yield LineReader(text, name), name

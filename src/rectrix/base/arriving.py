@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import BinaryIO
 
 _BYTES = 1 << 16
+_LINE = 1 << 21  # bytes without a line's end that are looked ahead at: there may be no end
 
 
 class Arriving(io.BufferedIOBase):
@@ -16,6 +17,7 @@ class Arriving(io.BufferedIOBase):
             descriptor, "rb", buffering=0, closefd=False
         )
         self._held, self._ended = bytearray(), False
+        self.taken = False  # whether anything was read that is not there any more
 
     def readable(self) -> bool:
         return True
@@ -24,10 +26,12 @@ class Arriving(io.BufferedIOBase):
         """Nothing: standard input can be asked for again."""
 
     def waits(self) -> bool:
-        """Whether reading the next line would wait for the writer."""
-        while b"\n" not in self._held and not self._ended:
+        """Whether reading the next line would wait for the writer; of an over-long one, enough is there."""
+        searched = 0
+        while self._held.find(b"\n", searched) < 0 and not self._ended and len(self._held) < _LINE:
             if not select.select([self._raw], [], [], 0)[0]:
                 return True
+            searched = len(self._held)
             self._fill()
         return False
 
@@ -77,5 +81,6 @@ class Arriving(io.BufferedIOBase):
 
     def _take(self, size: int) -> bytes:
         taken = bytes(self._held[:size])
+        self.taken = self.taken or bool(taken)
         del self._held[:size]
         return taken

@@ -1,6 +1,7 @@
 """Typed settings: from TOML, checked whole, written beside every output with a one-line signature."""
 
 import json
+import re
 import tomllib
 from collections.abc import Mapping
 from hashlib import sha256
@@ -12,6 +13,8 @@ from pydantic import BaseModel, ConfigDict, ValidationError, ValidationInfo, fie
 from rectrix import __version__
 from rectrix.base.errors import ConfigError, InputError
 from rectrix.base.files import writing
+
+_CONTROL = re.compile("[\x00-\x08\x0a-\x1f\x7f]")
 
 
 class Settings(BaseModel):
@@ -81,7 +84,7 @@ class Settings(BaseModel):
 
     def toml(self) -> str:
         """The resolved settings as TOML, the signature as its first line."""
-        return f"# {self.signature()}\n{to_toml(self.model_dump(mode='json', exclude_none=True))}"
+        return f"{comment(self.signature())}{to_toml(self.model_dump(mode='json', exclude_none=True))}"
 
 
 def _without(values: Mapping[str, Any], path: tuple[int | str, ...]) -> dict[str, Any]:
@@ -101,6 +104,11 @@ def merged(values: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, A
         both = isinstance(old, Mapping) and isinstance(change, Mapping)
         found[key] = merged(old, change) if both else change  # type: ignore[arg-type]
     return found
+
+
+def comment(text: str) -> str:
+    """A line of TOML that says something to people; names of files may hold line ends, which it may not."""
+    return f"# {_CONTROL.sub(' ', text)}\n"
 
 
 def to_toml(values: Mapping[str, Any], path: str = "") -> str:

@@ -4,6 +4,7 @@ import bz2
 import gzip
 import io
 import lzma
+import os
 import stat
 import sys
 from collections.abc import Iterable, Iterator
@@ -14,7 +15,7 @@ from typing import IO, BinaryIO, cast
 
 from rectrix.base.arriving import Arriving
 from rectrix.base.compressed import MAGIC, decompressed, kind_of
-from rectrix.base.errors import InputError, OutputExists, RunError
+from rectrix.base.errors import InputError, OutputExists, RunError, UsageError
 from rectrix.base.locks import holding, is_there
 from rectrix.base.places import put, recover, remove, temporary_beside
 
@@ -27,12 +28,32 @@ def standard_input() -> Arriving:
     return Arriving(sys.stdin.fileno())
 
 
+@cache
+def _pipe(path: str, device: int, inode: int) -> Arriving:
+    """A named pipe, or what a shell makes of <(COMMAND): opened once, since what was read of it is gone."""
+    return Arriving(os.open(path, os.O_RDONLY | os.O_CLOEXEC))
+
+
+def arriving(path: Path | str) -> Arriving | None:
+    """Standard input ('-') or a pipe as it is read, which can be asked whether it waits; None for a file."""
+    if str(path) == "-":
+        return standard_input()
+    if not is_device(Path(path)):
+        return None
+    facts = Path(path).stat()
+    return _pipe(str(path), facts.st_dev, facts.st_ino)
+
+
 def open_bytes(path: Path | str) -> BinaryIO:
-    """Open a file for reading, decompressed by its content whatever its name; '-' is standard input."""
+    """Open a file for reading, decompressed by its content whatever its name; '-' is standard input.
+
+    A pipe may be looked into before it is read, but is read once: what asks for it again is refused.
+    """
     try:
-        if str(path) == "-":
-            raw = cast(BinaryIO, standard_input())
-            kind = _kind_arriving(standard_input())
+        if stream := arriving(path):
+            if stream.taken and str(path) != "-":
+                require_file(path)
+            raw, kind = cast(BinaryIO, stream), _kind_arriving(stream)
         else:
             buffered = open(path, "rb")  # noqa: SIM115, PTH123
             raw, kind = buffered, kind_of(buffered.peek(6))
@@ -56,6 +77,18 @@ def open_text(path: Path | str) -> io.TextIOWrapper:
     return io.TextIOWrapper(open_bytes(path), encoding="utf-8", errors="surrogateescape", newline="\n")
 
 
+def shown(path: Path | str) -> str:
+    """A path for messages and settings, which are UTF-8, as names of files need not be."""
+    return os.fsencode(path).decode("utf-8", "replace")
+
+
+def require_file(path: Path | str) -> None:
+    """Refuse a pipe where a text is read more than once."""
+    if is_device(Path(path)):
+        advice = "a pipe can be read only once, and is needed again: write it to a file first"
+        raise InputError.at(path, 0, advice)
+
+
 def count_lines(path: Path | str) -> int:
     """Lines of a text, the last one also without its end."""
     count, last = 0, b"\n"
@@ -67,7 +100,10 @@ def count_lines(path: Path | str) -> int:
 
 
 def require_lines(source: Path, others: Iterable[Path]) -> int:
-    """How many lines all files have; one that has another number is refused."""
+    """How many lines all files have; one that has another number is refused, and a pipe, to be read again."""
+    others = list(others)
+    for path in (source, *others):
+        require_file(path)
     lines = count_lines(source)
     for path in others:
         if (count := count_lines(path)) != lines:
@@ -97,6 +133,8 @@ def writing_folder(path: Path | str, force: bool = False) -> Iterator[Path]:
     """A temporary folder beside `path`: takes its place if the block ends well, vanishes otherwise."""
     path = Path(path)
     require_absent(path, force)
+    if is_there(path) and Path.cwd().is_relative_to(path.absolute()):
+        raise UsageError(f"cannot replace {path}: this runs in it; name a folder in it, or go elsewhere")
     with holding(path), _placing(path, force) as temporary:
         temporary.mkdir()
         yield temporary

@@ -81,6 +81,8 @@ def holding(
 
 def is_there(path: Path) -> bool:
     """Whether an output is there already; a name that none can have is an error."""
+    if not path.absolute().name:
+        raise UsageError(f"cannot write {path}: it is the root of all folders; name one in it")
     try:
         path.lstat()
     except FileNotFoundError:

@@ -8,6 +8,7 @@ import typer
 
 from rectrix.align import AlignSettings
 from rectrix.base.errors import UsageError
+from rectrix.base.files import is_device
 from rectrix.cli.fields import options
 from rectrix.cli.groups import ITSELF, DefaultGroup
 from rectrix.cli.options import THREADS, Force, Json, OutputFile, Quiet, Threads, for_terminal
@@ -85,9 +86,10 @@ def align(
         if load and wanted is not None:
             raise UsageError(f"--load aligns with a saved model; {option} is about training")
     again = raw or any((pairs, sample, scores, moses_lexicon, marian_lexicon))
-    if again and "-" in map(str, (source, target, pairs)):
+    given = [path for path in (source, target, pairs) if path is not None]
+    if again and any(str(path) == "-" or is_device(path) for path in given):
         raise UsageError(
-            "standard input can be read only once; --pairs, --raw, --sample, --scores and "
+            "standard input and pipes can be read only once; --pairs, --raw, --sample, --scores and "
             "lexicons read the text again: give files"
         )
     outputs = _Outputs(output, save, scores, moses_lexicon, marian_lexicon, force)

@@ -57,10 +57,11 @@ def command(
     The text stays as people wrote it: models prepare it themselves, and `rectrix text apply` does it alone.
     Writes OUTPUT/source, OUTPUT/target, OUTPUT/lines (the input line of each pair) and OUTPUT/settings.toml.
     """
+    from rectrix.base.files import shown
     from rectrix.text import Bitext, ReadingReport
 
     settings = settings.model_copy(
-        update={"source": str(source), "target": str(target or source), "columns": columns}
+        update={"source": shown(source), "target": shown(target or source), "columns": columns}
     )
     bitext = Bitext(source, target, pair_of_columns(settings.columns), on_bad=settings.on_bad)
     progress = for_terminal(quiet, json)

@@ -103,7 +103,7 @@ def explain(error: Exception) -> tuple[str, int]:
         return "interrupted: run the same command to go on", 130
     if isinstance(error, ReaderGone | BrokenPipeError):
         return "", 141
-    if isinstance(error, MemoryError):
+    if isinstance(error, MemoryError) or (isinstance(error, SystemError | ImportError) and _memory_limited()):
         return "error: out of memory; fewer --threads, shorter lines or smaller lists need less", 1
     if isinstance(error, OSError):
         where = error.filename if error.filename is not None else "cannot read or write"
@@ -115,6 +115,13 @@ def explain(error: Exception) -> tuple[str, int]:
         f"error: a defect in Rectrix: {kind}: {error}; RECTRIX_TRACEBACK=1 shows where, please report it",
         1,
     )
+
+
+def _memory_limited() -> bool:
+    """Whether there is a limit (ulimit -v), within which libraries that are loaded fail as they like."""
+    import resource
+
+    return resource.getrlimit(resource.RLIMIT_AS)[0] != resource.RLIM_INFINITY
 
 
 def _give_up_output() -> None:

@@ -14,7 +14,8 @@ import typer
 from typer.main import get_command
 
 from rectrix import __version__
-from rectrix.base.files import is_device, writing
+from rectrix.base.errors import UsageError
+from rectrix.base.files import is_device, shown, writing
 from rectrix.base.locks import holding
 from rectrix.cli.failures import Interrupted, ReaderGone
 from rectrix.cli.help import Command
@@ -35,6 +36,12 @@ _NOT_SETTINGS = {
     "wait",
 }
 
+
+_ADDING = {
+    "demo",
+    "sample",
+    "clean",
+}  # write files into a folder, whatever it holds; others replace it
 
 _waiting = typer.Typer(add_completion=False)  # for the one option that every command with an output has
 
@@ -61,6 +68,8 @@ class RecordedCommand(Command):
 
     def invoke(self, ctx: Any) -> Any:
         wait = ctx.params.pop("wait", False)
+        if ctx.params.get("force") and ctx.command.name not in _ADDING:
+            _require_own(_named(ctx.params, "output"))
         with ExitStack() as stack:
             stack.callback(_forget, _missing(_places(ctx.params)))
             for path in _places(ctx.params):
@@ -79,6 +88,26 @@ class RecordedCommand(Command):
             if not any(path.stat().st_mtime_ns >= began for path in _settings_files(output)):
                 _write(output, ctx)
         return result
+
+
+def _require_own(outputs: list[Path]) -> None:
+    """--force replaces what Rectrix has made; a folder of anything else is left alone."""
+    for output in outputs:
+        if output.is_dir() and any(output.iterdir()) and not _is_own(output):
+            raise UsageError(
+                f"{output} holds other files than ours, which --force would remove; name another folder"
+            )
+
+
+def _is_own(folder: Path) -> bool:
+    """Whether a run has left its settings there, or its mark while it goes on."""
+    return (folder / "experiment.json").is_file() or any(map(_is_signed, folder.glob("*.toml")))
+
+
+def _is_signed(settings: Path) -> bool:
+    with suppress(OSError), settings.open("rb") as file:
+        return b"rectrix=" in file.readline(1 << 16)
+    return False
 
 
 def _missing(places: list[Path]) -> list[Path]:
@@ -118,7 +147,7 @@ def _settings_files(output: Path) -> list[Path]:
 
 
 def _write(output: Path, ctx: Any) -> None:
-    from rectrix.base.config import to_toml
+    from rectrix.base.config import comment, to_toml
 
     command = ctx.command_path.removeprefix("rectrix ")
     names = [part.name for part in ctx.command.params if part.name not in _NOT_SETTINGS]
@@ -127,14 +156,14 @@ def _write(output: Path, ctx: Any) -> None:
     changed = [f"{name}={_flat(values[name])}" for name in given]
     path = output / "settings.toml" if output.is_dir() else output.with_name(f"{output.name}.toml")
     with writing(path, force=True) as file:
-        file.write(f"# {'|'.join([command, *changed, 'rectrix=' + __version__])}\n")
+        file.write(comment("|".join([command, *changed, "rectrix=" + __version__])))
         file.write(to_toml({"command": command} | values))
 
 
 def _plain(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [_plain(item) for item in value]
-    return str(value) if isinstance(value, Path) else value
+    return shown(value) if isinstance(value, Path) else value
 
 
 def _flat(value: Any) -> str:

@@ -222,10 +222,11 @@ def _demands(
 
 
 def _waits(file: Path) -> "Callable[[], bool] | None":
-    """Whether the writer of standard input waits for an answer before it goes on."""
-    from rectrix.base.files import standard_input
+    """Whether the writer of standard input or a pipe waits for an answer before it goes on."""
+    from rectrix.base.files import arriving
 
-    return standard_input().waits if str(file) == "-" else None
+    stream = arriving(file)
+    return stream.waits if stream else None
 
 
 def _best(

@@ -12,7 +12,7 @@ from typing import Literal
 
 from rectrix._core.grammar import BitextIndex, GrammarStore
 from rectrix.base.errors import UsageError
-from rectrix.base.files import writing, writing_folder
+from rectrix.base.files import shown, writing, writing_folder
 from rectrix.base.progress import Progress
 from rectrix.exchange import foreign_weights as foreign
 from rectrix.exchange.cdec_input import (
@@ -64,7 +64,7 @@ def import_model(
     converted = foreign.from_foreign(given, foreign.CDEC if dialect == "cdec" else foreign.JOSHUA)
     buckets = any(name.startswith("pass_through_") for name in converted)
     decoding = (decoding or decoding_of(dialect)).model_copy(update={"length_buckets": buckets})
-    original = "" if lm is None or is_mapped(lm) else str(lm.resolve())
+    original = "" if lm is None or is_mapped(lm) else shown(lm.resolve())
     models = (LanguageModelFile(file="lm.rlm", original=original),) if lm is not None else ()
     settings = ModelSettings(language_models=models, decoding=decoding, recipe=f"import {dialect}")
     unnamed = UNNAMED["cdec"] if dialect == "cdec" else f"tm_{owner}_"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from rectrix._core.grammar import MosesReport, PhraseTable
 from rectrix.base.errors import InputError
-from rectrix.base.files import open_text
+from rectrix.base.files import open_text, shown
 from rectrix.base.progress import Progress
 from rectrix.exchange.foreign_weights import read_foreign
 from rectrix.exchange.moses_ini import FeatureFunction, MosesIni
@@ -82,7 +82,9 @@ def import_moses(
         decoder="phrase",
         grammar=PHRASES,
         language_models=tuple(
-            LanguageModelFile(file=f"lm{number}.rlm", original="" if is_mapped(file) else str(file.resolve()))
+            LanguageModelFile(
+                file=f"lm{number}.rlm", original="" if is_mapped(file) else shown(file.resolve())
+            )
             for number, file in enumerate(files)
         ),
         stack=_search(config, parts.table, progress),

@@ -28,7 +28,8 @@ def read_weights(path: Path | str) -> Weights:
     Text lines may separate name and value by spaces, as cdec does; lines that begin with # are comments.
     """
     with open_bytes(path) as file:
-        binary = file.read(len(_MAGIC)) == _MAGIC if str(path) != "-" else False
+        begin: bytes = file.peek(len(_MAGIC)) if str(path) != "-" else b""  # type: ignore[attr-defined]
+    binary = begin.startswith(_MAGIC)
     if binary:
         from rectrix._core.features import load_weights
 

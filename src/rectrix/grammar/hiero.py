@@ -13,7 +13,7 @@ from pydantic import Field
 from rectrix._core import grammar as core
 from rectrix.base.config import Settings
 from rectrix.base.errors import InputError
-from rectrix.base.files import open_bytes, writing_folder, writing_path
+from rectrix.base.files import open_bytes, shown, writing_folder, writing_path
 from rectrix.base.progress import Progress
 
 
@@ -51,12 +51,12 @@ def index(
     progress: Progress | None = None,
 ) -> core.BitextIndex:
     """Index a bitext and its word alignment (Pharaoh lines) into a memory-mapped file."""
-    names = [str(path) for path in (source, target, alignment)]
+    paths = (source, target, alignment)
     with ExitStack() as stack:
         temporary = stack.enter_context(writing_path(output, force))
-        first, second, links = [stack.enter_context(open_bytes(name)) for name in names]
+        first, second, links = [stack.enter_context(open_bytes(path)) for path in paths]
         tick = stack.enter_context(ticking(progress, "indexing"))
-        core.index_bitext(first, second, links, names, temporary, tick)
+        core.index_bitext(first, second, links, [shown(path) for path in paths], temporary, tick)
         if len(core.BitextIndex.open(temporary)) == 0:
             raise InputError(f"{source} and {target}: nothing to index, there is no line")
     return core.BitextIndex.open(output)
@@ -80,7 +80,7 @@ def extract_to_store(
     """
     options = (settings or HieroSettings()).core_options()
     with writing_path(output, force) as temporary, _reading(source, progress) as (reader, tick):
-        name = str(source) if isinstance(source, Path) else "lines"
+        name = shown(source) if isinstance(source, Path) else "lines"
         core.extract_to_store(bitext, reader, name, options, leave_one_out, threads, temporary, numbers, tick)
 
 
@@ -102,7 +102,7 @@ def extract_to_folder(
         def write(text: bytes) -> None:
             (folder / f"grammar.{next(numbers)}.gz").write_bytes(compressed(text))
 
-        core.extract(bitext, reader, str(source), options, leave_one_out, threads, write, tick)
+        core.extract(bitext, reader, shown(source), options, leave_one_out, threads, write, tick)
 
 
 def compressed(text: bytes) -> bytes:

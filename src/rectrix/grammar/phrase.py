@@ -9,7 +9,7 @@ from pydantic import Field, PositiveFloat
 
 from rectrix._core import grammar as core
 from rectrix.base.config import Settings
-from rectrix.base.files import open_bytes, writing_path
+from rectrix.base.files import open_bytes, shown, writing_path
 from rectrix.base.progress import Progress
 from rectrix.grammar.hiero import ticking
 
@@ -83,9 +83,9 @@ def import_phrases(
         tick = stack.enter_context(ticking(progress, "reading", "lines"))
         return core.read_moses(
             pairs,
-            str(phrases),
+            shown(phrases),
             values,
-            str(reordering or ""),
+            shown(reordering or ""),
             reordering_type,
             temporary,
             temporary.parent,

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from rectrix._core import grammar as core
 from rectrix.base.errors import InputError
-from rectrix.base.files import open_bytes, writing_folder, writing_path
+from rectrix.base.files import open_bytes, shown, writing_folder, writing_path
 from rectrix.base.progress import Progress
 from rectrix.grammar.hiero import compressed
 
@@ -54,12 +54,12 @@ def import_text(
     imported = core.TextImport(unnamed)
     for file in progress.track(files, "score names", len(files), "files"):
         with open_bytes(file) as reader:
-            imported.find_names(reader, str(file))
+            imported.find_names(reader, shown(file))
     with writing_path(output, force) as temporary:
         imported.begin(temporary)
         for file in progress.track(files, "importing", len(files), "files"):
             with open_bytes(file) as reader:
-                imported.add(reader, str(file))
+                imported.add(reader, shown(file))
         imported.finish(grammars.is_file())
     return core.GrammarStore.open(output)
 

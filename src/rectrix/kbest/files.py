@@ -12,7 +12,7 @@ from rectrix._core import kbest as core
 from rectrix._core.features import FeatureSpace
 from rectrix._core.kbest import Lists, Reader, lines
 from rectrix.base.errors import InputError
-from rectrix.base.files import open_bytes, writing
+from rectrix.base.files import open_bytes, shown, writing
 from rectrix.kbest import foreign
 from rectrix.kbest.foreign_list import ForeignList
 from rectrix.kbest.formats import CORE, FORMATS
@@ -69,7 +69,7 @@ def stream(
             start = _first_line(file)
             format = _guess(start, path)
         if format in CORE:
-            reader = Reader(cast(BinaryIO, _Again(start, file)), str(path), CORE[format])
+            reader = Reader(cast(BinaryIO, _Again(start, file)), shown(path), CORE[format])
             while len(batch := reader.read(space, sentences)):
                 yield batch
             return

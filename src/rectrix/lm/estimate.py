@@ -10,7 +10,7 @@ from typing import BinaryIO
 
 from rectrix._core import lm as core
 from rectrix.base.errors import UsageError
-from rectrix.base.files import open_bytes, require_absent, writing
+from rectrix.base.files import open_bytes, require_absent, shown, writing
 from rectrix.base.progress import Progress
 from rectrix.lm.model import LanguageModel
 from rectrix.lm.settings import TrainOptions
@@ -113,7 +113,7 @@ def read_corpus(
         if isinstance(text, Path | str):
             before = corpus.sentences
             with progress.task(f"reading {text}", unit="sentences") as task, open_bytes(text) as file:
-                corpus.read(file, str(text))
+                corpus.read(file, shown(text))
                 task.advance(corpus.sentences - before)
         elif hasattr(text, "read"):
             corpus.read(text, str(getattr(text, "name", "text")))

@@ -11,7 +11,7 @@ from rectrix._core import lm as core
 from rectrix._core.text import WordClasses
 from rectrix.base.copies import copy_file
 from rectrix.base.errors import InputError, UsageError
-from rectrix.base.files import open_bytes, writing, writing_path
+from rectrix.base.files import open_bytes, shown, writing, writing_path
 
 _MAGIC = b"RECTRIX\n"
 _KENLM = b"mmap lm http://kheafield.com/code"
@@ -76,7 +76,7 @@ def compile_arpa(
     if bits and not trie:
         raise UsageError("only a trie holds quantized values: add --trie, or leave out --bits")
     with open_bytes(arpa) as file:
-        model = core.Model.read_arpa(file, str(arpa), keep_ngrams=trie)
+        model = core.Model.read_arpa(file, shown(arpa), keep_ngrams=trie)
     with writing_path(output, force) as temporary:
         if trie:
             model.save_trie(temporary, bits)
@@ -123,7 +123,7 @@ class LanguageModel:
         if classes is not None:
             raise UsageError(f"{path}: a class-based model is opened in its mapped form: rectrix lm compile")
         with open_bytes(path) as file:
-            return cls(core.Model.read_arpa(file, str(path)))
+            return cls(core.Model.read_arpa(file, shown(path)))
 
     def save(self, path: Path | str, force: bool = False) -> None:
         """Write the memory-mapped form."""

@@ -41,8 +41,8 @@ def remember(path: Path, checksum: str) -> None:
     try:
         with writing(_place(path), force=True) as file:
             file.write(_state(path, checksum))
-    except (RectrixError, OSError):
-        return  # a home that cannot be written to: the file is read again next time
+    except (RectrixError, OSError, RuntimeError):
+        return  # no home, or one that cannot be written to: the file is read again next time
 
 
 def carry(old: Path, new: Path, checksum: str) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from rectrix.base.errors import UsageError
-from rectrix.base.files import open_bytes, require_lines
+from rectrix.base.files import open_bytes, require_file, require_lines
 from rectrix.base.problems import Problems
 from rectrix.execute import require_executor
 from rectrix.features.chosen import ChosenFeatures, Feature
@@ -60,8 +60,9 @@ def check_text(
         if bitext and not require_lines(bitext[0], [bitext[1]]):
             raise UsageError(f"{bitext[0]} has no lines")
     for path in more:
-        with problems.noted(), open_bytes(path):
-            pass
+        with problems.noted():
+            require_file(path)
+            open_bytes(path).close()
     for side in (settings.source_text or settings.text, settings.target_text or settings.text):
         with problems.noted():
             tokenizer(side.tokenize, side.language or "en")

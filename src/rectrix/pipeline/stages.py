@@ -45,7 +45,7 @@ class Stages:
         fingerprint = sha256(json.dumps(state, sort_keys=True, default=str).encode()).hexdigest()
         self.fingerprints[name] = fingerprint
         mark = self.folder / f"{name}.done"
-        if _read(mark) == fingerprint and all(path.exists() for path in outputs):
+        if read_mark(mark) == fingerprint and all(path.exists() for path in outputs):
             self.progress.say(f"{name}: done before", stage=name, skipped=True)
             return
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -74,5 +74,9 @@ def identity(path: Path) -> list[Any]:
     return [str(path.resolve()), stat.st_size, stat.st_mtime_ns]
 
 
-def _read(path: Path) -> str:
-    return path.read_text() if path.is_file() else ""
+def read_mark(path: Path) -> str:
+    """What a mark says; one that is damaged says nothing, and its stage runs again."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, ValueError):
+        return ""

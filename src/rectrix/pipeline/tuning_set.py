@@ -1,5 +1,6 @@
 """What to tune on: sentences with references from files, or sentences of the training bitext itself."""
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
@@ -108,7 +109,7 @@ def _prepare(model: Translator, paths: Sequence[Path], folder: Path) -> list[Pat
     made = []
     for number, path in enumerate(paths):
         text = model.target_text if number else model.source_text
-        name = sha256(str(path.absolute()).encode()).hexdigest()[:16]
+        name = sha256(os.fsencode(path.absolute())).hexdigest()[:16]
         made.append(folder / f"prepared-{name}-{min(number, 1)}")
         with writing(made[-1], force=True) as file:
             file.writelines(f"{line}\n" for line in text.apply_lines(list(read_sentences(path))))

@@ -11,7 +11,7 @@ from scipy import sparse
 
 from rectrix._core import reorder as core
 from rectrix.base.errors import DamagedFile, UsageError
-from rectrix.base.files import open_bytes, writing_path
+from rectrix.base.files import open_bytes, shown, writing_path
 from rectrix.reorder.settings import EventSettings
 
 
@@ -49,11 +49,11 @@ def write_events(
             *core.write_events(
                 temporary,
                 source_file,
-                str(source),
+                shown(source),
                 target_file,
-                str(target),
+                shown(target),
                 links_file,
-                str(links),
+                shown(links),
                 max_length=settings.max_length,
                 model=settings.model,
                 direction=settings.direction,

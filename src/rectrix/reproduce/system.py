@@ -15,6 +15,7 @@ from rectrix.features.chosen import ChosenFeatures
 from rectrix.learn.run import Run
 from rectrix.model.copies import copy_model
 from rectrix.pipeline import TrainSettings
+from rectrix.pipeline.stages import read_mark
 from rectrix.pipeline.training import Training
 from rectrix.reproduce.data import Data
 from rectrix.text import TextPipeline, TextSettings, read_sentences
@@ -80,7 +81,7 @@ def train_systems(systems: Sequence[System], data: Data, folder: Path, run: Run)
         facts = [settings.model_dump_json(), data.fingerprint()]
         fingerprint = sha256(json.dumps(facts).encode()).hexdigest()
         mark = folder / f"{system.name}.done"
-        if mark.is_file() and mark.read_text() == fingerprint and trained.model(system.name).is_dir():
+        if read_mark(mark) == fingerprint and trained.model(system.name).is_dir():
             run.progress.say(f"system {system.name}: done before")
             continue
         run.progress.say(f"system {system.name}")

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from rectrix._core.score import References
-from rectrix.base.files import open_bytes
+from rectrix.base.files import open_bytes, shown
 
 
 def read_references(paths: Path | str | Sequence[Path | str]) -> References:
@@ -14,7 +14,7 @@ def read_references(paths: Path | str | Sequence[Path | str]) -> References:
     references = References()
     for path in [paths] if isinstance(paths, Path | str) else paths:
         with open_bytes(path) as file:
-            references.read(file, str(path))
+            references.read(file, shown(path))
     return references
 
 

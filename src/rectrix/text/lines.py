@@ -112,6 +112,9 @@ def read_parallel(
             for place in [place for place in charsets if charsets[place].proven(number, whole[place])]:
                 del charsets[place]
             texts = _mend(paths, number, whole, on_bad, report, max_words, allow_empty)
+            for file, line in zip(files, whole, strict=True):
+                if _is_cut(line):
+                    _skip_line(file)
             if texts is None:
                 report.dropped += 1
             else:
@@ -131,13 +134,22 @@ def _read_line(file: BinaryIO, first: bool) -> bytes | None:
     line = file.readline(MAX_BYTES + 1)
     if not line:
         return None
-    if len(line) > MAX_BYTES and not line.endswith(b"\n"):
-        while (rest := file.readline(MAX_BYTES)) and not rest.endswith(b"\n"):
-            pass
+    if _is_cut(line):
         return line
     if first:
         line = line.removeprefix(_UTF8_BOM)
     return line.removesuffix(b"\n").removesuffix(b"\r")
+
+
+def _is_cut(line: bytes) -> bool:
+    """Whether a line goes on in its file."""
+    return len(line) > MAX_BYTES and not line.endswith(b"\n")
+
+
+def _skip_line(file: BinaryIO) -> None:
+    """To the end of the line, which may be far or, where nobody has to get there, nowhere."""
+    while (rest := file.readline(MAX_BYTES)) and not rest.endswith(b"\n"):
+        pass
 
 
 def _mend(
