@@ -86,7 +86,8 @@ void register_options(nb::module_& m) {
       .def_ro("seconds", &ChartOptions::seconds, "Time for one sentence; 0: no limit.")
       .def_ro("hypotheses", &ChartOptions::hypotheses, "Of one sentence; long sentences get a lower pop limit.")
       .def_ro("max_words", &ChartOptions::max_words, "A longer sentence is translated in pieces; it has no forest.")
-      .def_ro("cdec_order", &ChartOptions::cdec_order, "All rules are tried, and all cells have the same pop limit, as in cdec.");
+      .def_ro("cdec_order", &ChartOptions::cdec_order,
+              "All rules are tried, and all cells have the same pop limit, as in cdec.");
 }
 
 void register_constraints(nb::module_& m) {

@@ -180,7 +180,9 @@ class ChartOptions:
 
     @property
     def cdec_order(self) -> bool:
-        """All rules are tried, and all cells have the same pop limit, as in cdec."""
+        """
+        All rules are tried, and all cells have the same pop limit, as in cdec.
+        """
 
 class SpanPolicy(enum.Enum):
     """What becomes of other translations where a span has a given one."""
