@@ -25,6 +25,11 @@ void* operator new(std::size_t bytes) {
   live += static_cast<long>(malloc_usable_size(memory));
   return memory;
 }
+void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept {  // as sorting asks for its buffer
+  void* memory = std::malloc(bytes);
+  if (memory != nullptr) live += static_cast<long>(malloc_usable_size(memory));
+  return memory;
+}
 void operator delete(void* memory) noexcept {
   if (memory != nullptr) live -= static_cast<long>(malloc_usable_size(memory));
   std::free(memory);
