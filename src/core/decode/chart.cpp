@@ -110,11 +110,12 @@ void Chart::obey_given(Span span) {
       if (!in_gap(cube, one)) cube.rules = rules_->having(cube.rules, one);
     }
   }
-  std::erase_if(cubes_, [](const Cube& cube) { return cube.rules.count == 0; });
   for (std::size_t i = 0; i < given.all().size(); ++i) {
     const Span own = given.all()[i].span;
     if (own.begin == span.begin && own.end == span.end) cubes_.push_back({rules_->given(i), {kNone, kNone}});
   }
+  // None has the translation, or none of the given ones is part of a translation that is forced.
+  std::erase_if(cubes_, [](const Cube& cube) { return cube.rules.count == 0; });
 }
 
 void Chart::match_long(std::uint32_t begin) {
@@ -122,7 +123,9 @@ void Chart::match_long(std::uint32_t begin) {
   for (std::size_t i = 0; i < given.size(); ++i) {
     const Span span = given[i].span;
     if (span.begin != begin || span.end - span.begin <= static_cast<std::uint32_t>(options_->span_limit)) continue;
-    cubes_.assign(1, {rules_->given(i), {kNone, kNone}});
+    const SearchRules::Range rules = rules_->given(i);
+    if (rules.count == 0) continue;
+    cubes_.assign(1, {rules, {kNone, kNone}});
     long_cells_.push_back({span, coarse_.add(span, cubes_)});
   }
 }
