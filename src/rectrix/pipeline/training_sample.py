@@ -1,7 +1,6 @@
 """Sentences drawn from a training bitext to tune on."""
 
 from pathlib import Path
-from typing import Literal
 
 import numpy as np
 
@@ -11,8 +10,7 @@ from rectrix.base.seeds import stream
 from rectrix.model.settings import INDEX_SUFFIX
 from rectrix.model.translator import Translator
 from rectrix.pipeline.neighbors import with_neighbors
-
-Neighbors = Literal["last", "never", "any"]
+from rectrix.pipeline.tune_settings import Neighbors
 
 
 def draw(

@@ -14,6 +14,8 @@ from rectrix.score.names import MEANING as METRICS_MEANING
 if TYPE_CHECKING:
     from rectrix.learn.recipe import Recipe
 
+Neighbors = Literal["last", "never", "any"]
+
 
 class TuneSettings(Settings):
     """How weights are tuned on a decoder."""
@@ -35,7 +37,7 @@ class TuneSettings(Settings):
     max_words: int = Field(default=40, ge=1)  # longest sentence of the sample, on either side
     # Sentences that another one of the bitext equals but for a word are easier than new text: they are drawn
     # when no others are left, never, or as any other.
-    neighbors: Literal["last", "never", "any"] = "last"
+    neighbors: Neighbors = "last"
     folds: int = Field(
         default=5, ge=2
     )  # folds of the sample; each is decoded with models estimated without it
