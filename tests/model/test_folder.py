@@ -193,7 +193,8 @@ def test_cdec_models_come_in_and_go_out_again(tmp_path: Path) -> None:
     assert idle == ["Unheard"]
     assert model.weights()["lm"] == pytest.approx(0.5 / log(10))
     assert model.weights()["EgivenFCoherent"] == -0.07  # the column keeps cdec's values, so its weight stays
-    assert model.settings.decoding.pass_through == "all" and model.settings.decoding.length_buckets
+    decoding = model.settings.decoding
+    assert decoding.pass_through == "all" and decoding.length_buckets and decoding.cdec_order
     export_model(model, tmp_path / "out", lm=tmp_path / "lm.arpa")
     assert (tmp_path / "out/lm.arpa").read_text() == ARPA
     line = f"\nfeature_function=KLanguageModel {tmp_path}/out/lm.arpa\n"

@@ -41,7 +41,7 @@ _OWN = ("lm", "lm2", "lm_oov", "lm_oov2", "word_penalty", "glue", "pass_through"
 
 def decoding_of(dialect: Dialect, **given: object) -> DecoderSettings:
     """How the other decoder searches where nobody says anything, changed by what is given."""
-    own = {"pass_through": "all"} if dialect == "cdec" else {}
+    own = {"pass_through": "all", "cdec_order": True} if dialect == "cdec" else {}
     return DecoderSettings.of({**own, **given}, "options")
 
 

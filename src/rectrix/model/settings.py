@@ -39,6 +39,9 @@ class DecoderSettings(Settings):
     span_limit: int = Field(default=15, ge=1)  # source words that a rule other than glue covers at most
     pass_through: Literal["unknown", "all"] = "unknown"  # which source words may be copied to the output
     length_buckets: bool = False  # copied words have the feature pass_through_n, n by the word's length
+    # Search as cdec does, all rules and the same effort in every cell: for comparisons, and for lists of tens
+    # of thousands of a short sentence.
+    cdec_order: bool = False
 
 
 class StackSettings(Settings):

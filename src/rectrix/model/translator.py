@@ -128,6 +128,7 @@ class Translator:
             span_limit=settings.decoding.span_limit,
             pass_through_all=settings.decoding.pass_through == "all",
             length_buckets=settings.decoding.length_buckets,
+            cdec_order=settings.decoding.cdec_order,
             seconds=self._seconds,
         )
         made = decode.ChartDecoder(
