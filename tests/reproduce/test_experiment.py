@@ -257,6 +257,21 @@ def test_fewer_epochs_than_the_size_has(tmp_path):
     assert run.numbers["epochs"] == 2
 
 
+def test_a_whole_name_means_one_condition_and_a_part_all_that_have_it():
+    conditions = tuple(Condition(name=name) for name in ("MERT", "MERT on lists", "PRO"))
+    experiment = Experiment("Names", (System(),), conditions)
+
+    def names(*parts):
+        return [condition.name for condition in experiment.only(parts).conditions]
+
+    assert names("MERT") == ["MERT"]
+    assert names("MER") == ["MERT", "MERT on lists"]
+    assert names("MERT", "RO") == ["MERT", "PRO"]
+    assert names() == ["MERT", "MERT on lists", "PRO"]
+    with pytest.raises(UsageError, match="no condition is called like PR0; there are MERT, MERT on lists"):
+        names("PR0")
+
+
 def test_the_sample_is_for_the_size_tiny(tmp_path):
     with pytest.raises(UsageError, match="needs data"):
         rx.reproduce("clark2014", tmp_path / "out", size="full")

@@ -9,7 +9,9 @@ from rectrix.cli.run_options import run_options
 
 Only = Annotated[
     list[str] | None,
-    typer.Option("--only", help="Run only conditions whose names have this in them; repeat for more."),
+    typer.Option(
+        "--only", help="Run only this condition, or those whose names have this in them; repeat for more."
+    ),
 ]
 ThreadsEach = Annotated[int, typer.Option("--threads-each", help="Threads of one condition.", min=1)]
 

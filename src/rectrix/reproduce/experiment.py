@@ -41,12 +41,16 @@ class Experiment:
             condition.check(decoders[condition.system])
 
     def only(self, parts: Sequence[str]) -> "Experiment":
-        """The conditions whose names have one of these in them; none given: all."""
-        chosen = tuple(one for one in self.conditions if not parts or any(part in one.name for part in parts))
-        if not chosen:
-            names = ", ".join(condition.name for condition in self.conditions)
-            raise UsageError(f"no condition is called like {' or '.join(parts)}; there are {names}")
-        return replace(self, conditions=chosen)
+        """The conditions that are called so, or whose names have one of these in them; none given: all."""
+        names = [condition.name for condition in self.conditions]
+        wanted = {name for part in parts for name in _called(part, names)}
+        if parts and not wanted:
+            raise UsageError(
+                f"no condition is called like {' or '.join(parts)}; there are {', '.join(names)}"
+            )
+        return replace(
+            self, conditions=tuple(one for one in self.conditions if not parts or one.name in wanted)
+        )
 
     def tasks(
         self, trained: Trained, folder: Path, threads: int, chosen: Sequence[str] = ()
@@ -68,6 +72,11 @@ class Experiment:
         if condition.name in candidates and condition.name not in chosen:
             return 1
         return condition.seeds or self.seeds
+
+
+def _called(part: str, names: Sequence[str]) -> list[str]:
+    """A name that is given whole means itself, not those that it is a part of."""
+    return [part] if part in names else [name for name in names if part in name]
 
 
 def run_experiment(
