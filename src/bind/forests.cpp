@@ -68,25 +68,27 @@ void register_finding(nb::module_& m) {
       "liked_lists",
       [](const decode::Decoder& decoder, const nb::list& lines, const nb::object& weights,
          const score::References& references, std::vector<std::size_t> sentences,
-         const std::vector<std::pair<double, double>>& wishes, double precision, double ratio, std::size_t each,
+         const std::vector<std::pair<double, double>>& wishes, const std::vector<double>& worths, std::size_t each,
          double density, std::size_t states, std::vector<std::size_t> numbers) {
         const Asked asked(lines, weights, std::move(numbers), 1, nb::none());
         if (sentences.size() != asked.batch.texts.size()) throw UsageError("one number for each sentence is needed");
         std::vector<forest::Wanted> wanted;
         for (const auto& [model, gain] : wishes) wanted.push_back({model, gain});
-        const forest::OracleOptions options{forest::linear_bleu(precision, ratio), each, states};
+        if (worths.size() < 2) throw UsageError("the worth of a word and of n-grams are needed");
+        const forest::LinearGain gain{worths.front(), {worths.begin() + 1, worths.end()}};
+        const forest::OracleOptions options{gain, each, states};
         kbest::Choose choose = learn::liked(references, std::move(sentences), std::move(wanted), options);
         return asked.extract(decoder, {.density = density, .choose = std::move(choose)}).lists;
       },
-      "decoder"_a, "lines"_a, "weights"_a, "references"_a, "sentences"_a, "wishes"_a, "precision"_a, "ratio"_a,
-      "each"_a, "density"_a, "states"_a, "numbers"_a,
+      "decoder"_a, "lines"_a, "weights"_a, "references"_a, "sentences"_a, "wishes"_a, "worths"_a, "each"_a,
+      "density"_a, "states"_a, "numbers"_a,
       nb::sig("def liked_lists(decoder: rectrix._core.decode.Decoder, lines: list[str], weights: "
               "numpy.typing.NDArray[numpy.float64], references: rectrix._core.score.References, sentences: "
-              "collections.abc.Sequence[int], wishes: collections.abc.Sequence[tuple[float, float]], precision: float, "
-              "ratio: float, each: int, density: float, states: int, numbers: collections.abc.Sequence[int]) -> "
-              "rectrix._core.kbest.Lists"),
+              "collections.abc.Sequence[int], wishes: collections.abc.Sequence[tuple[float, float]], worths: "
+              "collections.abc.Sequence[float], each: int, density: float, states: int, numbers: "
+              "collections.abc.Sequence[int]) -> rectrix._core.kbest.Lists"),
       "Of each sentence the model's best derivation, and for each wish (m, g) those with the highest m * score + g * "
-      "linear BLEU.");
+      "gain, which is a sum over words and over matches of 1, 2 ... words: their worths.");
   m.def(
       "consensus_lists",
       [](const decode::Decoder& decoder, const nb::list& lines, const nb::object& weights,

@@ -5,7 +5,7 @@ import pytest
 
 from rectrix.base.errors import UnknownName
 from rectrix.score import BLEU, GAINS, Place, gain
-from rectrix.score.gains.context import Background, DocumentGain
+from rectrix.score.gains.context import Background, Corpus, DocumentGain
 
 # "the cat sat on the mat" and "the cat sat" against "the cat is on the mat".
 CAT = np.array([[6, 6, 5, 3, 1, 0, 6, 5, 4, 3], [3, 6, 2, 1, 0, 0, 3, 2, 1, 0]], dtype=float)
@@ -187,6 +187,25 @@ def test_a_document_forgets() -> None:
     state = part.after_sentence(PERFECT, state, Place(1, 5))
     np.testing.assert_allclose(state.statistics, 0.25 + 0.5 * CAT[0] + PERFECT)
     assert state.source_length == 0.25 + 0.5 * 7 + 5
+
+
+@pytest.mark.parametrize("length", [930.0, 1040.0])
+@pytest.mark.parametrize("name", ["chiang", "kbmira", "document-scaled", "eidelman"])
+def test_slopes_are_the_derivatives_of_a_gain(name: str, length: float) -> None:
+    """A word adds to the length and to the n-grams of all orders, a match to its own order alone."""
+    document = np.array([length, 1000, 700, 400, 250, 150, length, 900, 850, 800])
+    state = Corpus(np.zeros((1, 10)), document) if name == "eidelman" else Background(document, 980.0)
+    directions = np.zeros((5, 10))
+    directions[0, [0, 6, 7, 8, 9]] = 1
+    directions[1:, 2:6] = np.eye(4)
+    small, nowhere = 1e-4, Place(0, 0)
+    both = [gain(name).gains(sign * small * directions, state, nowhere) for sign in (1, -1)]
+    assert gain(name).slopes(state) == pytest.approx((both[0] - both[1]) / (2 * small), rel=1e-6)
+
+
+@pytest.mark.parametrize("name", GAINS)
+def test_what_remembers_nothing_has_no_slopes(name: str) -> None:
+    assert gain(name).slopes(gain(name).start()) is None
 
 
 def test_unknown_gain() -> None:

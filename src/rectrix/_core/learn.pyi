@@ -108,9 +108,9 @@ def sampled_lists(decoder: rectrix._core.decode.Decoder, lines: list[str], weigh
     Of each sentence the model's best derivation, and derivations drawn with probability ~ exp(scale * score).
     """
 
-def liked_lists(decoder: rectrix._core.decode.Decoder, lines: list[str], weights: numpy.typing.NDArray[numpy.float64], references: rectrix._core.score.References, sentences: Sequence[int], wishes: Sequence[tuple[float, float]], precision: float, ratio: float, each: int, density: float, states: int, numbers: Sequence[int]) -> rectrix._core.kbest.Lists:
+def liked_lists(decoder: rectrix._core.decode.Decoder, lines: list[str], weights: numpy.typing.NDArray[numpy.float64], references: rectrix._core.score.References, sentences: Sequence[int], wishes: Sequence[tuple[float, float]], worths: Sequence[float], each: int, density: float, states: int, numbers: Sequence[int]) -> rectrix._core.kbest.Lists:
     """
-    Of each sentence the model's best derivation, and for each wish (m, g) those with the highest m * score + g * linear BLEU.
+    Of each sentence the model's best derivation, and for each wish (m, g) those with the highest m * score + g * gain, which is a sum over words and over matches of 1, 2 ... words: their worths.
     """
 
 def consensus_lists(decoder: rectrix._core.decode.Decoder, lines: list[str], weights: numpy.typing.NDArray[numpy.float64], options: Sequence[tuple[float, float, float, float]], counts: bool, size: int, density: float, states: int, threads: int = 1, numbers: Sequence[int] = [], constraints: list[rectrix._core.decode.Constraints | None] = [], alignments: bool = False) -> tuple[rectrix._core.kbest.Lists, list[rectrix._core.decode.SearchReport]]:

@@ -10,6 +10,7 @@ from rectrix._core.learn import liked_lists, sampled_lists
 from rectrix._core.score import References
 from rectrix.base.seeds import stream
 from rectrix.learn.candidates import Floats
+from rectrix.score.gains.linear import worths
 
 _STATES = 1000  # of a node of the forest, at most
 
@@ -41,8 +42,8 @@ class Finding(Protocol):
     def lists(self, asked: SearchInput, wanted: Wanted) -> Lists:
         """A list for each sentence, the model's best hypothesis first."""
 
-    def at(self, epoch: int) -> Self:
-        """The same in an epoch, which may be different at random."""
+    def at(self, epoch: int, slopes: Floats | None) -> Self:
+        """The same in an epoch, which may be different at random; slopes: see GainWith.slopes."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,7 @@ class KBest:
         how = (wanted.weights, wanted.k, wanted.unique)
         return extract(asked.decoder, asked.lines, *how, numbers=asked.numbers)[0]
 
-    def at(self, epoch: int) -> Self:
+    def at(self, epoch: int, slopes: Floats | None) -> Self:
         return self
 
 
@@ -83,7 +84,7 @@ class Samples:
             asked.numbers,
         )
 
-    def at(self, epoch: int) -> Self:
+    def at(self, epoch: int, slopes: Floats | None) -> Self:
         return replace(self, epoch=epoch)
 
 
@@ -91,33 +92,38 @@ class Samples:
 class Liked:
     """For each wish (μ, ν) the derivations of the forest that are best by μ·score + ν·gain.
 
-    The gain is linear BLEU (Tromble et al. 2008) times the BLEU of its own precisions, so that it counts
-    words as gains of lists do. It neither clips matches nor knows of other sentences: a recipe's own gain
-    judges what was found.
+    The gain is linear in words and matches: the slopes of the recipe's own (Chiang 2012), at what that
+    remembers when an epoch begins. Before it remembers anything: linear BLEU with the precisions of a good
+    system (Tromble et al. 2008), times their BLEU, so that it counts words as gains of lists do. Matches are
+    not clipped: the recipe's own gain judges what was found.
     """
 
     wishes: tuple[tuple[float, float], ...]
-    precision: float = 0.85  # of unigrams
-    ratio: float = 0.72  # of precisions of neighboring orders
+    precision: float = 0.85  # of unigrams, at first
+    ratio: float = 0.72  # of precisions of neighboring orders, at first
     each: int = 1  # hypotheses for each wish
     density: float = 50.0  # edges per edge of the best derivation
+    slopes: tuple[float, ...] = ()  # of a word, and of matches of 1, 2 … words
+
+    def worths(self) -> list[float]:
+        """Of a word, and of matches of 1, 2 … words."""
+        bleu = self.precision * self.ratio**1.5
+        return list(self.slopes) or [bleu * worth for worth in worths(self.precision, self.ratio)]
 
     def lists(self, asked: SearchInput, wanted: Wanted) -> Lists:
-        bleu = self.precision * self.ratio**1.5
         return liked_lists(
             asked.decoder,
             asked.lines,
             wanted.weights,
             wanted.references,
             [int(sentence) - wanted.first for sentence in asked.sentences],
-            [(model, bleu * gain) for model, gain in self.wishes],
-            self.precision,
-            self.ratio,
+            list(self.wishes),
+            self.worths(),
             self.each,
             self.density,
             _STATES,
             asked.numbers,
         )
 
-    def at(self, epoch: int) -> Self:
-        return self
+    def at(self, epoch: int, slopes: Floats | None) -> Self:
+        return self if slopes is None else replace(self, slopes=tuple(slopes.tolist()))

@@ -102,12 +102,12 @@ def names_beside(path: Path) -> Path:
 
 def run_shard(task: ShardTask) -> Path:
     """A pass over the shard; its result is a file, written whole."""
-    tuning = task.source.at(task.epoch).open(task.sentences)
     saved = None if task.saved is None else ShardResult.read(task.saved).record
+    memory = _memory(task, saved)
+    tuning = task.source.at(task.epoch, task.learner.gain.slopes(memory)).open(task.sentences)
     state, known = _begin(task, saved, tuning.space)
     if task.learner.average:  # of this epoch's steps
         averaging.begin(state)
-    memory = _memory(task, saved)
     done, memory = task.learner.run_pass(state, tuning, task.order(), memory, task.epoch)
     result = task.learner.result(state)
     if task.mean_of_epochs:

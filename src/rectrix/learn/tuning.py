@@ -88,8 +88,8 @@ class TuningSource(ABC):
         """The same sentences, of which learners see other hypotheses than the k best."""
         raise UsageError("lists that were stored have no forests: tune a model, or leave out space")
 
-    def at(self, epoch: int) -> "TuningSource":
-        """As it is in an epoch: what is found at random is different in each."""
+    def at(self, epoch: int, slopes: Floats | None = None) -> "TuningSource":
+        """As it is in an epoch: what is found at random is different in each; slopes: see GainWith.slopes."""
         return self
 
     @property

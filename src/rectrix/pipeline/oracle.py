@@ -18,6 +18,7 @@ from rectrix.model.batches import batches
 from rectrix.pipeline.model import Model
 from rectrix.score import references_of
 from rectrix.score.bleu import length_ratio
+from rectrix.score.gains.linear import worths
 from rectrix.score.metric import Floats
 from rectrix.score.metrics import metric as metric_by_name
 from rectrix.text import read_sentences
@@ -26,7 +27,7 @@ _BATCH = 50
 _SWEEPS = 3  # over all sentences
 _EACH = 20  # candidates of a forest
 _STATES = 1000  # of a node of the forest, at most
-_PRECISION, _RATIO = 0.85, 0.72  # of linear BLEU
+_WORTHS = worths(precision=0.85, ratio=0.72)
 
 
 @dataclass(frozen=True)
@@ -72,8 +73,7 @@ def oracles(
                 there,
                 list(range(len(chunk))),
                 [(0.0, 1.0)],
-                _PRECISION,
-                _RATIO,
+                _WORTHS,
                 _EACH,
                 density,
                 _STATES,

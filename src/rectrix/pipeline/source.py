@@ -18,6 +18,7 @@ from rectrix._core.grammar import GrammarStore
 from rectrix.base.errors import InputError
 from rectrix.features.discretize import Discretizer
 from rectrix.grammar import extract_to_store
+from rectrix.learn.candidates import Floats
 from rectrix.learn.decoding import Searched, cut
 from rectrix.learn.finding import KBEST, Finding
 from rectrix.learn.gain import gain_of
@@ -87,8 +88,8 @@ class ModelSource(Searched):
     def finding(self, how: Finding) -> "ModelSource":
         return replace(self, finds=how)
 
-    def at(self, epoch: int) -> "ModelSource":
-        return replace(self, finds=self.finds.at(epoch))
+    def at(self, epoch: int, slopes: Floats | None = None) -> "ModelSource":
+        return replace(self, finds=self.finds.at(epoch, slopes))
 
     def _search(self, block: int, part: TextPart, first: int, space: FeatureSpace) -> Search:
         """The sentences of a block that are in the part."""

@@ -57,7 +57,7 @@ class Eidelman2012(Composed):
     mixer: Choice = None  # how shards' weights become one
     gain: GainName = "document-scaled"  # eidelman: in the context of the previous pass; eidelman-unit: 0 to 1
     gain_scale: Positive = 1.0  # of the cost against model scores; cdec calls it metric scale
-    precision: Share = 0.85  # in forests: of unigrams, for the linear gain by which they are searched
+    precision: Share = 0.85  # in forests: of unigrams, for the linear gain of the first pass
     ratio: Share = 0.72  # in forests: of precisions of neighboring orders
     density: Positive = 50.0  # of forests: edges per edge of the best derivation
     sample_scale: Positive = 1.0  # of model scores, where samples are drawn

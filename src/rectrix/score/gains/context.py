@@ -24,6 +24,18 @@ def _bleu(rows: Floats, power: float = 1.0) -> Floats:
     return np.where(totals[..., 0] > 0, short * geometric_mean(precisions), 0.0)
 
 
+def _slopes(rows: Floats, power: float = 1.0) -> Floats:
+    """The derivatives of BLEU by a word and by a match of 1, 2 … words (Chiang 2012).
+
+    A word adds an n-gram of every order, whether it matches or not, and makes a short text longer.
+    """
+    length, reference, matches, totals = split(rows)
+    order = matches.shape[-1]
+    longer = power * reference / length**2 if length < reference else 0.0
+    word = longer - np.sum(1 / totals) / order
+    return np.asarray(_bleu(rows, power) * np.array([word, *(1 / (order * np.maximum(matches, 0.01)))]))
+
+
 def _signature(name: str, part: object) -> str:
     return "|".join([name, *(f"{f.name}:{getattr(part, f.name)}" for f in fields(part))])  # type: ignore[arg-type]
 
@@ -59,6 +71,11 @@ class PseudoDocument:
         value = _bleu(state.statistics + statistics)
         return value * (state.source_length + sentence.source_length) if self.scaled else value
 
+    def slopes(self, state: Background) -> Floats | None:
+        if not state.statistics.all():
+            return None
+        return _slopes(state.statistics) * (state.source_length if self.scaled else 1.0)
+
     def after_sentence(self, row: Floats, state: Background, sentence: Place) -> Background:
         source = self.decay * (state.source_length + sentence.source_length)
         return Background(self.decay * (state.statistics + row), source)
@@ -90,6 +107,11 @@ class KbMiraGain:
     def gains(self, statistics: Floats, state: Background, sentence: Place | None = None) -> Floats:
         rows = state.statistics + statistics
         return _bleu(rows) * rows[..., 1]
+
+    def slopes(self, state: Background) -> Floats | None:
+        if state.statistics[1] <= self.initial:
+            return None
+        return np.asarray(_slopes(state.statistics) * state.statistics[1])
 
     def after_sentence(self, row: Floats, state: Background, sentence: Place | None = None) -> Background:
         return replace(state, statistics=self.decay * state.statistics + row)
@@ -128,12 +150,21 @@ class DocumentGain:
     def start(self) -> Background:
         return Background(np.full(_WIDTH, self.initial), self.initial)
 
-    def gains(self, statistics: Floats, state: Background, sentence: Place) -> Floats:
+    def _power(self, state: Background) -> float:
         missing = max(0.0, 1.0 - float(state.statistics[0] / state.statistics[1]))
-        power = 1.0 + self.pull * missing
+        return 1.0 + self.pull * missing
+
+    def gains(self, statistics: Floats, state: Background, sentence: Place) -> Floats:
+        power = self._power(state)
         change = _bleu(state.statistics + statistics, power) - _bleu(state.statistics, power)
         words = state.source_length + sentence.source_length
         return np.asarray(change * (words if self.scaled else words / sentence.source_length))
+
+    def slopes(self, state: Background) -> Floats | None:
+        """For each of the sentence's source words where gains are."""
+        if state.statistics[1] <= self.initial:
+            return None
+        return _slopes(state.statistics, self._power(state)) * state.source_length
 
     def after_sentence(self, row: Floats, state: Background, sentence: Place) -> Background:
         source = self.decay * state.source_length + sentence.source_length
@@ -182,6 +213,10 @@ class EidelmanGain:
         added = np.asarray((_bleu(rest + statistics) - _bleu(rest)) * state.total[1])
         # One number for the whole list: several references may be of different lengths.
         return added / max(1.0, float(words.max())) if self.unit else added
+
+    def slopes(self, state: Corpus | None) -> Floats | None:
+        """unit: for the whole sentence, not for each of its words."""
+        return None if state is None or not state.total.all() else _slopes(state.total) * state.total[1]
 
     def after_sentence(self, row: Floats, state: Corpus | None, sentence: Place) -> Corpus | None:
         return state

@@ -47,6 +47,10 @@ class GainWith(Protocol[Memory]):
     def gains(self, statistics: Floats, state: Memory, sentence: Place) -> Floats:
         """One number per row of BLEU statistics, higher is better."""
 
+    def slopes(self, state: Memory) -> Floats | None:
+        """How the gain grows with a word, and with a match of 1, 2, 3 and 4 words, among what the state
+        remembers; None if it remembers nothing yet."""
+
     def after_sentence(self, row: Floats, state: Memory, sentence: Place) -> Memory:
         """The state after this sentence's chosen hypothesis."""
 
@@ -64,6 +68,9 @@ class Stateless:
     looks_back = False
 
     def start(self) -> None:
+        return None
+
+    def slopes(self, state: None) -> None:
         return None
 
     def after_sentence(self, row: Floats, state: None, sentence: Place) -> None:

@@ -13,6 +13,11 @@ from rectrix.score.gains.gain import Place, Stateless
 from rectrix.score.metric import Floats
 
 
+def worths(precision: float, ratio: float, order: int = 4) -> list[float]:
+    """Of a word, and of a match of 1, 2 … words."""
+    return [-1.0, *(1 / (order * precision * ratio**n) for n in range(order))]
+
+
 @dataclass(frozen=True)
 class LinearBLEU(Stateless):
     """Not between 0 and 1: a sentence without a match has minus its length."""
@@ -26,6 +31,5 @@ class LinearBLEU(Stateless):
 
     def gains(self, statistics: Floats, state: None = None, sentence: Place | None = None) -> Floats:
         length, _, matches, _ = split(statistics)
-        order = matches.shape[-1]
-        factors = 1 / (order * self.precision * self.ratio ** np.arange(order))
-        return np.asarray(matches @ factors - length)
+        word, *factors = worths(self.precision, self.ratio, matches.shape[-1])
+        return np.asarray(matches @ np.array(factors) + word * length)
