@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import zipfile
 from importlib import import_module
 
 import pytest
@@ -42,3 +43,14 @@ def test_a_folder_with_the_name_of_its_function_can_be_called():
 
     with pytest.raises(TypeError, match="evaluate"):
         rectrix.evaluate(nothing=1)
+
+
+def test_a_zipped_folder_shows_its_names_too(tmp_path):
+    """The lines for type checkers are read from the module's loader, not from a file beside it."""
+    page = "from typing import TYPE_CHECKING\nfrom rectrix.base.lazy import lazily\n"
+    page += "if TYPE_CHECKING:\n    from zipped.inner import answer\nlazily(__name__)\n"
+    with zipfile.ZipFile(tmp_path / "zipped.zip", "w") as archive:
+        archive.writestr("zipped/__init__.py", page)
+        archive.writestr("zipped/inner.py", "answer = 42\n")
+    found = f"import sys; sys.path.insert(0, {str(tmp_path / 'zipped.zip')!r})"
+    assert run(f"{found}; import zipped; print(zipped.answer)").stdout == "42\n"

@@ -11,7 +11,6 @@ The imports are written once, for type checkers; here they are read from the sam
 import ast
 import sys
 from importlib import import_module
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -48,7 +47,8 @@ class _Callable(_Page):
 def lazily(name: str, callable: bool = False) -> None:
     """Load what the module of this name imports `if TYPE_CHECKING` when it is asked for."""
     module = sys.modules[name]
-    vars(module)["_places"] = _places(Path(str(module.__file__)).read_text(encoding="utf-8"))
+    loader: Any = module.__loader__  # which knows the text of a zipped module, too
+    vars(module)["_places"] = _places(loader.get_source(name))
     module.__class__ = _Callable if callable else _Page
 
 

@@ -21,6 +21,8 @@ _AT_FDCWD = -100
 _NAME_BYTES = 120  # of an output's name in its temporary's: all in all at most 255
 _FORGOTTEN = 7 * 24 * 3600  # seconds after which what another machine left is nobody's
 
+EXPERIMENT = "experiment.json"  # in the folder of an experiment from its beginning: the folder is ours
+
 HOST = "".join(c if c.isalnum() else "-" for c in socket.gethostname())[:64]
 _START = f"{time.time_ns():x}"  # a process of the same number may have been here before
 

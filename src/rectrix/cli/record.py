@@ -17,6 +17,7 @@ from rectrix import __version__
 from rectrix.base.errors import UsageError
 from rectrix.base.files import is_device, shown, writing
 from rectrix.base.locks import holding
+from rectrix.base.places import EXPERIMENT
 from rectrix.cli.failures import Interrupted, ReaderGone
 from rectrix.cli.help import Command
 
@@ -101,7 +102,7 @@ def _require_own(outputs: list[Path]) -> None:
 
 def _is_own(folder: Path) -> bool:
     """Whether a run has left its settings there, or its mark while it goes on."""
-    return (folder / "experiment.json").is_file() or any(map(_is_signed, folder.glob("*.toml")))
+    return (folder / EXPERIMENT).is_file() or any(map(_is_signed, folder.glob("*.toml")))
 
 
 def _is_signed(settings: Path) -> bool:

@@ -11,7 +11,7 @@ from rectrix import __version__
 from rectrix.base.errors import RunError, UsageError
 from rectrix.base.files import writing
 from rectrix.base.locks import holding
-from rectrix.base.places import remove
+from rectrix.base.places import EXPERIMENT, remove
 from rectrix.base.progress import counted
 from rectrix.base.registry import Registry
 from rectrix.learn.run import Run
@@ -30,7 +30,6 @@ PAPERS: Registry[Paper] = Registry(
         for name in ("simianer2012", "eidelman2012", "green2013", "clark2014", "alrajeh2014")
     },
 )
-_MARK = "experiment.json"  # there from the beginning: the folder is an experiment's
 _FOLDERS = ("conditions", "systems", "data", "tables", "figures")
 _FILES = ("index.html", "report.json", "settings.toml")
 
@@ -136,7 +135,7 @@ class _Job:
         require_own(output)
         begin = time.monotonic()
         with holding(output):
-            with writing(output / _MARK, force=True) as file:
+            with writing(output / EXPERIMENT, force=True) as file:
                 file.write(json.dumps({"rectrix": __version__}) + "\n")
             raw = self._data(output / "data", run)
             used = cut(raw, self.limits, output / "data" / "used", run.progress)
@@ -195,7 +194,7 @@ def _of_paper(paper: Paper, design: Design, results: Results, facts: dict[str, s
 
 def require_own(output: Path) -> None:
     """A folder that holds something else is left alone."""
-    if output.is_dir() and any(output.iterdir()) and not (output / _MARK).is_file():
+    if output.is_dir() and any(output.iterdir()) and not (output / EXPERIMENT).is_file():
         raise UsageError(f"{output} holds other files; choose a folder of its own for the report with -o")
 
 
