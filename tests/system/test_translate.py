@@ -92,7 +92,6 @@ print(model.perplexity(["the house"]))
 """
 
 
-@pytest.mark.skipif("RECTRIX_SANITIZED" in os.environ, reason="the sanitizer takes the signal")
 def test_a_mapped_file_that_shrinks_is_named(trained, rectrix, tmp_path):
     file = tmp_path / "lm.rlm"
     shutil.copy(trained / "lm.rlm", file)
