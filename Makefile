@@ -98,21 +98,8 @@ reference: dev  ## write docs/api.md and docs/parts.md again
 
 # All Python tests unless some are named: `make sanitize TESTS=tests/decode`.
 TESTS ?=
-# PYTHONPATH instead of the virtual environment's interpreter: path entries given so do not run the
-# editable install's hook, which would load the ordinary build.
 sanitize: dev  ## core and Python tests under address and undefined-behavior sanitizers
-	@$(BIN)/cmake -S . -B $(SANITIZE)/core -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN))/ninja $(SANITIZED) \
-	  -DPython_EXECUTABLE=$(abspath $(BIN))/python -Dnanobind_DIR=$$($(BIN)/python -m nanobind --cmake_dir) \
-	  -DSKBUILD_PROJECT_VERSION=0 -DSKBUILD_SABI_VERSION=3.11 -DRECTRIX_SANITIZE=address,undefined > /dev/null
-	@$(BIN)/cmake --build $(SANITIZE)/core
-	@$(BIN)/ctest --test-dir $(SANITIZE)/core --output-on-failure
-	@mkdir -p $(SANITIZE)/site && ln -sfn $(abspath src)/rectrix/* -t $(SANITIZE)/site/rectrix 2>/dev/null || \
-	  (mkdir -p $(SANITIZE)/site/rectrix && ln -sfn $(abspath src)/rectrix/* -t $(SANITIZE)/site/rectrix)
-	@rm -f $(SANITIZE)/site/rectrix/_core && cp $(SANITIZE)/core/_core*.so $(SANITIZE)/site/rectrix/
-	@base=$$($(BIN)/python -c 'import sys; print(sys._base_executable)'); \
-	site=$$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))'); \
-	LD_PRELOAD="$$(gcc -print-file-name=libasan.so) $$(gcc -print-file-name=libstdc++.so)" ASAN_OPTIONS=detect_leaks=0 \
-	RECTRIX_SANITIZED=1 PYTHONPATH=$(abspath $(SANITIZE))/site:$$site $$base -m pytest -p no:cacheprovider --capture=sys $(TESTS)
+	@UNITY=$(UNITY) sh tools/sanitize.sh $(TESTS)
 
 sanitize-threads: build  ## C++ tests of decoder, aligner, extractor and estimation under the thread sanitizer
 	@$(BIN)/cmake -S . -B $(SANITIZE)/threads -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN))/ninja $(SANITIZED) \

@@ -1,5 +1,5 @@
-"""How property-based tests run: the same examples every time, and no limit of time on a busy machine; and a
-cluster for all tests that want one.
+"""How property-based tests run: the same examples every time, and no limit of time on a busy machine; a
+cluster for all tests that want one; and what the sanitizers cannot run.
 
 `pytest --hypothesis-profile=explore` looks at new examples instead.
 """
@@ -13,6 +13,12 @@ from hypothesis import settings
 settings.register_profile("repeatable", deadline=None, derandomize=True)
 settings.register_profile("explore", deadline=None, max_examples=1000)
 settings.load_profile("repeatable")
+
+
+def pytest_runtest_setup(item):
+    """Skip what cannot run under `make sanitize`: `@pytest.mark.unsanitized(reason)`."""
+    if "RECTRIX_SANITIZED" in os.environ and (mark := item.get_closest_marker("unsanitized")):
+        pytest.skip(f"not under the sanitizers: {mark.args[0]}")
 
 
 @pytest.fixture(scope="session")

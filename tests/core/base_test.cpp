@@ -1,18 +1,34 @@
 // What of base cannot be reached from Python.
+#include <dlfcn.h>
+
 #include <cassert>
+#include <cerrno>
+#include <cstdio>
 #include <numeric>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "base/error.hpp"
 #include "base/flat_map.hpp"
 #include "base/hash.hpp"
 #include "base/lines.hpp"
 #include "base/sections.hpp"
 #include "base/threads.hpp"
+#include "making.hpp"
 #include "text/vocabulary.hpp"
 
 using namespace rectrix;
+
+// Stands in for the library's: a file system that writes late, such as NFS, hears of its full disk when a file is closed.
+static bool full_at_close = false;
+extern "C" int fclose(std::FILE* file) {
+  static const auto close = reinterpret_cast<int (*)(std::FILE*)>(::dlsym(RTLD_NEXT, "fclose"));
+  const int status = close(file);
+  if (!full_at_close) return status;
+  errno = ENOSPC;
+  return EOF;
+}
 
 // Files hold these values: a change would make every saved model unreadable.
 void test_hashes_never_change() {
@@ -105,6 +121,17 @@ void test_local_vocabulary_leaves_its_base_alone() {
   assert(local.find_or_add("<unk>") == kUnknown && base.size() == 4);
 }
 
+void test_a_disk_that_is_full_when_a_file_is_closed_is_told() {
+  const making::Scratch file;
+  for (const bool full : {false, true}) {
+    SectionWriter writer(file.path(), "test", 1);
+    writer.add("numbers", std::vector<int>{1, 2, 3});
+    full_at_close = full;
+    assert(making::throws<RunError>([&] { writer.finish(); }) == full);
+    full_at_close = false;
+  }
+}
+
 int main() {
   test_hashes_never_change();
   test_flat_map_agrees_with_counting();
@@ -113,4 +140,5 @@ int main() {
   test_fields_and_numbers();
   test_checksum_ignores_pieces();
   test_local_vocabulary_leaves_its_base_alone();
+  test_a_disk_that_is_full_when_a_file_is_closed_is_told();
 }

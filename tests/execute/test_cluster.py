@@ -9,7 +9,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 from planted import SetSource, learned
+from test_executors import core_file
 
+from rectrix import _core
 from rectrix.base.errors import InputError, RunError, UsageError
 from rectrix.base.progress import Progress
 from rectrix.execute import executor
@@ -48,6 +50,12 @@ def test_a_cluster_of_this_run_is_never_one_that_is_there():
     made._ray = Recorded()
     made._connect("", 2)
     assert made._ray.told["address"] == "local" and made._ray.told["num_cpus"] == 2
+
+
+@pytest.mark.slow
+def test_workers_have_the_same_core(cluster):
+    with executor("ray", 2) as workers:
+        assert set(workers.map(core_file, range(4))) == {_core.__file__}
 
 
 @pytest.mark.slow

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from rectrix import _core
 from rectrix.base.errors import InputError, RunError, UnknownName, UsageError
 from rectrix.execute import EXECUTORS, executor
 from rectrix.execute.executor import Executor
@@ -59,6 +60,10 @@ def always_die(item):
     os.kill(os.getpid(), signal.SIGKILL)
 
 
+def core_file(item):
+    return _core.__file__
+
+
 def unpicklable(item):
     return lambda: item
 
@@ -68,6 +73,12 @@ def test_results_come_in_order(name):
     with executor(name, 3) as workers:
         assert list(workers.map(square, range(50))) == [n * n for n in range(50)]
         assert list(workers.map(square, [])) == []
+
+
+@pytest.mark.parametrize("name", LOCAL)
+def test_workers_have_the_same_core(name):
+    with executor(name, 2) as workers:
+        assert set(workers.map(core_file, range(4))) == {_core.__file__}
 
 
 @pytest.mark.parametrize("name", LOCAL)
@@ -111,6 +122,7 @@ def test_a_killed_worker_is_replaced_and_its_task_runs_again(tmp_path):
     assert len(said) == 4 + 2 and all("it runs again" in line for line in said)
 
 
+@pytest.mark.unsanitized("they need more address space than the limit leaves")
 def test_a_task_without_memory_runs_again(tmp_path):
     said = []
     with executor("processes", 2) as workers:

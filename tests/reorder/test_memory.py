@@ -47,6 +47,7 @@ def trained_within(share, events, tmp_path):
     return subprocess.run(command, capture_output=True, text=True, timeout=600)
 
 
+@pytest.mark.unsanitized("memory that cannot be had is a finding")
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="limits of anonymous memory are Linux's")
 def test_training_takes_a_quarter_of_the_events_size(events, tmp_path):
     done = trained_within(1 / 4, events, tmp_path)

@@ -1,8 +1,10 @@
 """The command line as a user meets it."""
 
+import os
 import subprocess
 import sys
 from importlib.metadata import version
+from pathlib import Path
 
 import pytest
 
@@ -27,6 +29,17 @@ def test_the_build_facts_are_those_of_the_compiler():
     name, number = facts["compiler"].split()
     assert name in ("GNU", "Clang", "AppleClang") and number[0].isdigit()
     assert "-O" in facts["flags"] and "nanobind" in facts["bindings"]
+
+
+def test_commands_have_the_core_that_the_tests_have():
+    """Else what is measured, sanitized or debugged here is not what runs there."""
+    from rectrix import _core
+
+    script = [Path(sys.executable).with_name("rectrix"), "features"]
+    environment = {**os.environ, "PYTHONVERBOSE": "1"}
+    by_script = subprocess.run(script, capture_output=True, text=True, env=environment)
+    for told in (by_script, run("features", env=environment)):
+        assert f"'rectrix._core' loaded from '{_core.__file__}'" in told.stderr
 
 
 def test_importing_the_package_loads_nothing_slow():

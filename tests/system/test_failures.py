@@ -83,6 +83,7 @@ def test_a_name_that_is_too_long(rectrix, tmp_path):
     fails(rectrix("lm", "train", name, "-o", "x.rlm", cwd=tmp_path), 2, "File name too long")
 
 
+@pytest.mark.unsanitized("they need more address space than the limit leaves")
 @pytest.mark.parametrize("threads", [1, 2])
 def test_out_of_memory_also_in_a_worker(tmp_path, threads):
     text = tmp_path / "text"

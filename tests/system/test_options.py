@@ -5,6 +5,7 @@ import dataclasses
 import importlib
 import inspect
 import json
+import os
 import pkgutil
 import re
 import subprocess
@@ -221,11 +222,8 @@ def test_lists_of_what_can_be_named(arguments):
 
 def test_shells_complete_commands_options_and_recipes():
     def completed(words):
-        environment = {
-            "_RECTRIX_COMPLETE": "complete_bash",
-            "COMP_WORDS": words,
-            "COMP_CWORD": str(words.count(" ")),
-        }
+        asked = {"COMP_WORDS": words, "COMP_CWORD": str(words.count(" "))}
+        environment = {**os.environ, "_RECTRIX_COMPLETE": "complete_bash", **asked}
         code = "import sys; sys.argv[0] = 'rectrix'; from rectrix.cli import main; main()"
         ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment)
         return re.split(r"\s+", ran.stdout.strip())

@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import sys
+from random import Random
 from threading import Timer
 
 import pytest
@@ -77,6 +78,56 @@ def test_lists_do_not_make_a_model_grow(trained, tmp_path):
     assert len(model.space) == before
 
 
+MAPPED = """
+import re, sys
+from pathlib import Path
+from rectrix.lm import LanguageModel
+file, load = sys.argv[1:]
+model = LanguageModel.open(file, load)
+sizes = re.escape(file) + r"\\nSize: +(\\d+) kB\\n(?:.*\\n)*?Rss: +(\\d+) kB"
+print(*re.findall(sizes, Path("/proc/self/smaps").read_text()))
+"""
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="what is mapped is told by Linux's /proc")
+def test_a_file_is_loaded_in_the_way_that_was_asked_for(rectrix, tmp_path):
+    random, file = Random(1), tmp_path / "lm.rlm"
+    lines = (" ".join(f"w{random.randrange(500)}" for _ in range(20)) for _ in range(3000))
+    made = rectrix("lm", "train", "-", "-o", file, input="".join(f"{line}\n" for line in lines))
+    assert made.returncode == 0 and file.stat().st_size > 1 << 20, made.stderr
+
+    def mapped(load):
+        shown = subprocess.run([sys.executable, "-c", MAPPED, file, load], capture_output=True, text=True)
+        return [int(size) for size in re.findall(r"\d+", shown.stdout)]
+
+    size, touched = mapped("map")
+    assert touched < size / 2
+    assert mapped("populate") == [size, size]
+    assert mapped("read") == []
+
+
+def test_models_that_were_read_do_not_depend_on_their_files(trained, tmp_path):
+    """Truncated while the command waits for its next line, which it translates all the same."""
+    shutil.copytree(trained, tmp_path / "model")
+    command = [*MAIN, "translate", tmp_path / "model", "--loading", "read"]
+    talk = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    rescue = Timer(60, talk.kill)
+    rescue.start()
+    first = asked(talk, b"ein\n")
+    for file in (tmp_path / "model").iterdir():
+        os.truncate(file, 0)
+    assert asked(talk, b"das ist ein Haus\n").strip() and asked(talk, b"ein\n") == first
+    talk.stdin.close()
+    assert talk.wait() == 0
+    rescue.cancel()
+
+
+def asked(talk, line):
+    talk.stdin.write(line)
+    talk.stdin.flush()
+    return talk.stdout.readline()
+
+
 def test_an_unknown_way_to_load_is_told(trained):
     with pytest.raises(UsageError, match="known: map, populate, read"):
         Model.open(trained, load="mmap")
@@ -92,7 +143,6 @@ print(model.perplexity(["the house"]))
 """
 
 
-@pytest.mark.skipif("RECTRIX_SANITIZED" in os.environ, reason="the sanitizer takes the signal")
 def test_a_mapped_file_that_shrinks_is_named(trained, rectrix, tmp_path):
     file = tmp_path / "lm.rlm"
     shutil.copy(trained / "lm.rlm", file)

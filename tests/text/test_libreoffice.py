@@ -3,7 +3,6 @@
 import lzma
 import random
 import re
-from pathlib import Path
 
 import pytest
 
@@ -12,13 +11,15 @@ from rectrix.text.protect import protect, protected_lines
 from rectrix.text.restore import restore
 from rectrix.text.segmented import Segmented
 
-DATA = Path(__file__).parents[2].parent / "shared" / "data" / "libreoffice"
-pytestmark = pytest.mark.skipif(not DATA.exists(), reason="shared data are not there")
+from ..data import DATA
+
+STRINGS = DATA / "libreoffice"
+pytestmark = pytest.mark.skipif(not STRINGS.exists(), reason=f"{STRINGS} is not there")
 
 
 @pytest.fixture(scope="module")
 def rows():
-    with lzma.open(DATA / "de-en.tsv.xz", "rt", encoding="utf-8") as file:
+    with lzma.open(STRINGS / "de-en.tsv.xz", "rt", encoding="utf-8") as file:
         return [line.rstrip("\n").split("\t")[2:] for line in file]
 
 

@@ -1,7 +1,6 @@
 """Tokenization: Moses' convention, every script, nothing lost."""
 
 import lzma
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -11,7 +10,7 @@ from rectrix._core.text import record, restore
 from rectrix.base.errors import InputError, UnknownName, UsageError
 from rectrix.text.tokenize import tokenizer
 
-DATA = Path(__file__).parents[3] / "shared/data"
+from ..data import DATA
 
 
 @pytest.mark.parametrize(
