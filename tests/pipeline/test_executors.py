@@ -1,5 +1,6 @@
 """The same model tuned on every executor, and by a driver that was killed: the same bytes."""
 
+import json
 import os
 import signal
 import subprocess
@@ -11,6 +12,7 @@ import pytest
 from typer.testing import CliRunner
 
 from rectrix.cli import app
+from rectrix.evaluate.tuning_log import TuningLog
 from rectrix.learn.run import Run
 from rectrix.pipeline import Texts, TrainSettings, TuneSettings, train, tune_model
 from rectrix.sample import SampleSettings, write_sample
@@ -59,6 +61,17 @@ def test_all_executors_write_the_same_model(cluster, untuned, sample, tmp_path, 
     for executor, files in written.items():
         assert files == written["serial"], executor
     assert b"suffix:" in written["serial"][0]
+
+
+@pytest.mark.slow
+def test_times_have_a_file_of_their_own(untuned, sample, tmp_path):
+    dev = Texts(sample / "dev.de", [sample / "dev.ref0.en"])
+    tune_model(untuned, dev, tmp_path / "tuned", TuneSettings(k=10, **LOOPS["batch"]), trust=True)
+    lines = (tmp_path / "tuned/tuning.times.jsonl").read_text().splitlines()
+    times = [json.loads(line) for line in lines]
+    assert [time["round"] for time in times] == [1, 2] and all(time["seconds"] > 0 for time in times)
+    epochs = TuningLog.read(tmp_path / "tuned").epochs
+    assert [epoch["seconds"] for epoch in epochs] == [time["seconds"] for time in times]
 
 
 @pytest.mark.slow
