@@ -15,12 +15,23 @@ class ChartWorker : public Worker {
       : rules_(parts, words), options_(&options) {}
 
   Forest forest(const Request& request, SearchReport& report) override {
+    Forest made = bare_forest(request, report);
+    for (std::uint32_t rule = 0; rule < origins_.size(); ++rule) describe_rule(rule, made);
+    return made;
+  }
+
+  Forest bare_forest(const Request& request, SearchReport& report) override {
     Request all = request;
     all.features = true;  // a forest's features have names, whoever knows them
     search(all, report);
+    origins_.clear();
     Forest made = rules_.scored().begin_forest();
     if (chart_.goal() != kNone) copy_vertices(made);
     return made;
+  }
+
+  void describe(Forest& made, std::span<const std::uint32_t> edges) override {
+    for (const std::uint32_t edge : edges) describe_rule(made.edge(edge).rule, made);
   }
 
   std::size_t max_words() const override { return static_cast<std::size_t>(options_->max_words); }
@@ -97,7 +108,10 @@ class ChartWorker : public Worker {
   void copy_edge(std::uint32_t id, std::vector<std::uint32_t>& rules, Forest& made) {
     const SearchEdge& edge = hypotheses().edges()[id];
     std::uint32_t& rule = rules[rules_[edge.rule].rule];
-    if (rule == kNone) rule = rules_.scored().copy_rule(rules_[edge.rule].rule, made);
+    if (rule == kNone) {
+      rule = made.add_rule(rules_.scored()[rules_[edge.rule].rule], {});
+      origins_.push_back(rules_[edge.rule].rule);
+    }
     const std::array tails{reached_.node(edge.tails[0]), reached_.node(edge.tails[1])};
     more_.clear();
     hypotheses().stateful_features(id, more_);
@@ -105,10 +119,17 @@ class ChartWorker : public Worker {
     made.add_edge(rule, tails, edge.score, hypotheses().model_scores(id), more_);
   }
 
+  void describe_rule(std::uint32_t rule, Forest& made) {
+    if (origins_[rule] == kNone) return;
+    made.set_rule_features(rule, rules_.scored().rule_features(origins_[rule], made));
+    origins_[rule] = kNone;
+  }
+
   SearchRules rules_;
   const ChartOptions* options_;
   Chart chart_;
   std::vector<LocalFeature> more_;
+  std::vector<std::uint32_t> origins_;  // of the forest's rules that have no features yet, their numbers in rules_.scored(); kNone for others
   Reached reached_;
   WordLinks links_;
 };

@@ -60,6 +60,10 @@ class Worker {
   Translation translate(const Request& request);
   // Throws InputError if the sentence has more than max_words(): a forest has no pieces.
   virtual Forest forest(const Request& request, SearchReport& report) = 0;
+  // The same without the features of rules: most rules of a forest are in no derivation that anybody reads. describe()
+  // adds those that rules of the given edges lack, to the forest made last.
+  virtual Forest bare_forest(const Request& request, SearchReport& report) { return forest(request, report); }
+  virtual void describe(Forest& /*forest*/, std::span<const std::uint32_t> /*edges*/) {}
   virtual std::size_t max_words() const = 0;
 
  private:

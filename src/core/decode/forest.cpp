@@ -27,14 +27,21 @@ Forest::Forest(std::shared_ptr<const Vocabulary> source, std::shared_ptr<const V
 
 std::uint32_t Forest::add_rule(const grammar::Rule& rule, std::span<const LocalFeature> local) {
   gaps(rule.target);
+  rules_.add({rule.source, rule.target, rule.links, {}});
+  rule_feature_ranges_.push_back({0, 0});
+  const auto number = static_cast<std::uint32_t>(rules_.size() - 1);
+  set_rule_features(number, local);
+  return number;
+}
+
+void Forest::set_rule_features(std::uint32_t rule, std::span<const LocalFeature> local) {
+  if (rule >= rules_.size()) throw UsageError("no rule has the number " + std::to_string(rule));
   for (const auto& [feature, value] : local) {
     if (feature >= features.size()) throw UsageError("a rule has a feature without a name");
     if (!std::isfinite(value)) throw UsageError("a rule's feature is not a number");
   }
-  rules_.add({rule.source, rule.target, rule.links, {}});
+  rule_feature_ranges_[rule] = {static_cast<std::uint32_t>(rule_features_.size()), static_cast<std::uint32_t>(local.size())};
   rule_features_.insert(rule_features_.end(), local.begin(), local.end());
-  rule_feature_begin_.push_back(static_cast<std::uint32_t>(rule_features_.size()));
-  return static_cast<std::uint32_t>(rules_.size() - 1);
 }
 
 std::uint32_t Forest::add_node(Span span) {
@@ -75,8 +82,7 @@ void Forest::clear_nodes() {
 }
 
 std::span<const LocalFeature> Forest::rule_features(std::uint32_t rule) const {
-  const std::uint32_t begin = rule_feature_begin_[rule];
-  return std::span(rule_features_).subspan(begin, rule_feature_begin_[rule + 1] - begin);
+  return std::span(rule_features_).subspan(rule_feature_ranges_[rule].begin, rule_feature_ranges_[rule].count);
 }
 
 std::span<const float> Forest::stateful(std::uint32_t edge) const {

@@ -42,6 +42,8 @@ class Forest {
   // ---- Building: rules in any order; nodes so that tails come before heads, each followed by its incoming edges.
   // The node added last is the goal. Every call checks what it is given and throws UsageError.
   std::uint32_t add_rule(const grammar::Rule& rule, std::span<const LocalFeature> local);
+  // The features of a rule that was added without.
+  void set_rule_features(std::uint32_t rule, std::span<const LocalFeature> local);
   std::uint32_t add_node(Span span);
   // An edge into the node added last; one stateful value for each column.
   void add_edge(std::uint32_t rule, std::array<std::uint32_t, 2> tails, double score,
@@ -91,7 +93,10 @@ class Forest {
   std::shared_ptr<const Vocabulary> source_, target_;  // keeps the local vocabularies' bases alive
   grammar::Rules rules_;
   std::vector<LocalFeature> rule_features_;
-  std::vector<std::uint32_t> rule_feature_begin_{0};
+  struct Range {
+    std::uint32_t begin, count;
+  };
+  std::vector<Range> rule_feature_ranges_;  // by rule, in any order
   std::vector<Node> nodes_;
   std::vector<Edge> edges_;
   std::vector<features::Index> columns_;

@@ -12,6 +12,9 @@ namespace {
 
 constexpr float kCopyScore = 0;  // grammars say nothing of copied words
 
+// Numbers of what rules count; those without an end go on from there.
+enum Count : std::uint64_t { kGlueRules = 1, kWords, kForced, kPassedThrough, kPassedThroughBuckets = 10, kUnknownWords = 20 };
+
 // Search follows a rule's gaps and links without looking: they must fit.
 void check(const grammar::Rule& rule) {
   unsigned source = 0, target = 0;
@@ -44,11 +47,14 @@ ScoredRules::ScoredRules(const ChartParts& parts, const ModelWords& words)
     : SentenceRules(parts, parts.grammar->source(), parts.grammar->target(), parts.grammar->score_names()),
       parts_(&parts),
       words_(&words),
+      weigher_(features_, features::Sink::Wants::weight),
       finder_(parts.grammar->finder()),
       found_rules_(parts.grammar->score_names()) {}
 
 void ScoredRules::prepare(const Request& request, const ChartOptions& options, SearchReport& report) {
+  options_ = &options;
   start(request, options.max_words, report);
+  weigher_.restart();
   known_.clear();
   for (const Word word : source_) known_.push_back(source_words_.is_local(word) ? kUnknown : word);
   add_specials();
@@ -64,7 +70,7 @@ void ScoredRules::prepare(const Request& request, const ChartOptions& options, S
   add_given();
   make_scorers(request);
   call_functions(kSpecials);
-  score_rules(options);
+  score_rules();
 }
 
 void ScoredRules::add_specials() {
@@ -131,30 +137,34 @@ void ScoredRules::make_scorers(const Request& request) {
   state_size_ += ForcedTarget::kStateSize;
 }
 
-void ScoredRules::score_rules(const ChartOptions& options) {
+void ScoredRules::score_rules() {
   scores_.clear();
   for (std::uint32_t rule = 0; rule < rules_.size(); ++rule) {
     check(rules_[rule]);
-    emit_counts(rule, options);
-    if (rule >= kSpecials) {
-      emit_learned(rule);
-      emit_templates(rule);
-      if (rule < first_copy_) emit_bins(rule);
-      for (const auto& [scorer, size] : scorers_) scorer->emit(rules_[rule].target, sink_);
-    }
-    double score = weigh(sink_.found()) + weigh(said(rule));
+    weigher_.clear();
+    emit(rule, weigher_);
+    double score = weigher_.weight() + weigh(said(rule));
     const auto given = rules_[rule].scores;
     for (std::size_t i = 0; i < given.size(); ++i) score += score_weights_[i] * given[i];
     if (!std::isfinite(score)) {
       throw InputError("a rule's score is not a number: look at the grammar's scores and the weights");
     }
     scores_.push_back(score);
-    keep_features();
   }
 }
 
-void ScoredRules::emit_counts(std::uint32_t rule, const ChartOptions& options) {
-  if (rule == kGlue) sink_.emit("glue", 1);
+// What a rule has besides the grammar's scores and what functions say.
+void ScoredRules::emit(std::uint32_t rule, features::Sink& sink) const {
+  emit_counts(rule, sink);
+  if (rule < kSpecials) return;
+  emit_learned(rule, sink);
+  emit_templates(rule, sink);
+  if (rule < first_copy_) emit_bins(rule, sink);
+  for (const auto& [scorer, size] : scorers_) scorer->emit(rules_[rule].target, sink);
+}
+
+void ScoredRules::emit_counts(std::uint32_t rule, features::Sink& sink) const {
+  if (rule == kGlue) emit_count(kGlueRules, "glue", 1, sink);
   int words = 0;
   std::array<int, 8> unknown{};
   for (const grammar::Symbol symbol : rules_[rule].target) {
@@ -164,25 +174,29 @@ void ScoredRules::emit_counts(std::uint32_t rule, const ChartOptions& options) {
       unknown[m] += lm_word(symbol, m) == kUnknown;
     }
   }
-  if (words > 0) sink_.emit("word_penalty", static_cast<float>(-words));
+  if (words > 0) emit_count(kWords, "word_penalty", static_cast<float>(-words), sink);
   for (std::size_t m = 0; m < unknown.size(); ++m) {
-    if (unknown[m] > 0) sink_.emit(numbered("lm_oov", m), static_cast<float>(unknown[m]));
+    if (unknown[m] > 0) emit_count(kUnknownWords + m, numbered("lm_oov", m), static_cast<float>(unknown[m]), sink);
   }
-  if (rule >= first_given_ && given_scores_[rule - first_given_] != 0) sink_.emit("forced", given_scores_[rule - first_given_]);
+  if (rule >= first_given_ && given_scores_[rule - first_given_] != 0) {
+    emit_count(kForced, "forced", given_scores_[rule - first_given_], sink);
+  }
   if (!is_copy(rule)) return;
-  sink_.emit("pass_through", 1);
-  if (options.length_buckets) emit_length_bucket(rule);
+  emit_count(kPassedThrough, "pass_through", 1, sink);
+  if (options_->length_buckets) emit_length_bucket(rule, sink);
 }
 
 // n = floor(log_1.6(length)) + 1, at most 6: as cdec counts copied words by their length.
-void ScoredRules::emit_length_bucket(std::uint32_t rule) {
+void ScoredRules::emit_length_bucket(std::uint32_t rule, features::Sink& sink) const {
   const auto length = static_cast<double>(target_words_.text(static_cast<Word>(rules_[rule].target[0])).size());
   const int bucket = std::min(6, static_cast<int>(std::floor(std::log(length) / std::log(1.6))) + 1);
-  sink_.emit("pass_through_" + std::to_string(bucket), 1);
+  emit_count(kPassedThroughBuckets + static_cast<std::uint64_t>(bucket), "pass_through_" + std::to_string(bucket), 1, sink);
 }
 
-std::uint32_t ScoredRules::copy_rule(std::uint32_t rule, Forest& forest) {
-  return forest.add_rule(rules_[rule], all_features(rule, forest));
+std::span<const LocalFeature> ScoredRules::rule_features(std::uint32_t rule, Forest& forest) {
+  sink_.clear();
+  emit(rule, sink_);
+  return all_features(rule, sink_.found(), forest);
 }
 
 }  // namespace rectrix::decode

@@ -54,23 +54,27 @@ class ScoredRules : public SentenceRules {
   // The rules from here on are given translations, in the order of given().
   std::uint32_t first_given() const { return first_given_; }
 
-  // A forest without nodes that has the sentence's words; copy_rule adds rules and their features to it. Only after
-  // prepare() with a request that wants features.
+  // A forest without nodes that has the sentence's words, to which rules can be added. Only after prepare() with a
+  // request that wants features.
   Forest begin_forest() { return SentenceRules::begin_forest(model_features_); }
-  std::uint32_t copy_rule(std::uint32_t rule, Forest& forest);
+  // All features of a rule, in the numbers of the forest begun last. Valid until the next call.
+  std::span<const LocalFeature> rule_features(std::uint32_t rule, Forest& forest);
 
  private:
   void add_specials();
   void add_copies(bool all, SearchReport& report);
   void add_given();
-  void score_rules(const ChartOptions& options);
-  void emit_counts(std::uint32_t rule, const ChartOptions& options);
+  void score_rules();
+  void emit(std::uint32_t rule, features::Sink& sink) const;
+  void emit_counts(std::uint32_t rule, features::Sink& sink) const;
   void make_scorers(const Request& request);
-  void emit_length_bucket(std::uint32_t rule);
+  void emit_length_bucket(std::uint32_t rule, features::Sink& sink) const;
   bool is_copy(std::uint32_t rule) const { return first_copy_ <= rule && rule < first_given_; }
 
   const ChartParts* parts_;
   const ModelWords* words_;
+  const ChartOptions* options_ = nullptr;
+  features::Sink weigher_;  // of features_
   std::unique_ptr<RuleFinder> finder_;
   grammar::Rules found_rules_;  // before they are blended with what was learned
   std::vector<Word> known_;

@@ -39,7 +39,7 @@ void SentenceRules::start(const Request& request, int max_words, SearchReport& r
   rules_.clear();
   learned_.start(source_, source_words_, target_words_);
   features_ = features::SentenceFeatures(parts_->space, request.weights, request.features);
-  sink_ = features::Sink(features_);
+  sink_.restart();
   score_features_.clear();
   score_weights_.clear();
   model_features_.clear();
@@ -53,8 +53,6 @@ void SentenceRules::start(const Request& request, int max_words, SearchReport& r
     model_features_.push_back(features_.add(numbered("lm", m)));
     model_weights_.push_back(features_.weight(model_features_.back()));
   }
-  found_.clear();
-  found_begin_.assign(1, 0);
   said_.clear();
   said_begin_.clear();
 }
@@ -80,18 +78,12 @@ double SentenceRules::weigh(std::span<const LocalFeature> features) const {
   return score;
 }
 
-void SentenceRules::emit_templates(std::uint32_t rule) {
-  for (const auto& part : parts_->templates) part->emit(text(rule), sink_);
+void SentenceRules::emit_templates(std::uint32_t rule, features::Sink& sink) const {
+  for (const auto& part : parts_->templates) part->emit(text(rule), sink);
 }
 
-void SentenceRules::emit_bins(std::uint32_t rule) {
-  if (parts_->discretized) parts_->discretized->emit(text(rule), sink_);
-}
-
-void SentenceRules::keep_features() {
-  found_.insert(found_.end(), sink_.found().begin(), sink_.found().end());
-  found_begin_.push_back(static_cast<std::uint32_t>(found_.size()));
-  sink_.clear();
+void SentenceRules::emit_bins(std::uint32_t rule, features::Sink& sink) const {
+  if (parts_->discretized) parts_->discretized->emit(text(rule), sink);
 }
 
 void SentenceRules::call_functions(std::uint32_t first) {
@@ -141,17 +133,17 @@ void SentenceRules::adopt(std::span<LocalFeature> features, Forest& forest) {
   }
 }
 
-std::vector<LocalFeature> SentenceRules::all_features(std::uint32_t rule, Forest& forest) {
-  std::vector<LocalFeature> all;
+std::span<const LocalFeature> SentenceRules::all_features(std::uint32_t rule, std::span<const LocalFeature> found, Forest& forest) {
+  all_.clear();
   const auto scores = rules_[rule].scores;
   for (std::size_t i = 0; i < scores.size(); ++i) {
-    if (scores[i] != 0 && score_features_[i] != features::kNoFeature) all.emplace_back(score_features_[i], scores[i]);
+    if (scores[i] != 0 && score_features_[i] != features::kNoFeature) all_.emplace_back(score_features_[i], scores[i]);
   }
-  all.insert(all.end(), found_.begin() + found_begin_[rule], found_.begin() + found_begin_[rule + 1]);
+  all_.insert(all_.end(), found.begin(), found.end());
   const auto more = said(rule);
-  all.insert(all.end(), more.begin(), more.end());
-  adopt(all, forest);
-  return all;
+  all_.insert(all_.end(), more.begin(), more.end());
+  adopt(all_, forest);
+  return all_;
 }
 
 }  // namespace rectrix::decode

@@ -60,13 +60,16 @@ class SentenceRules {
   // The words of a translation that search must arrive at.
   std::vector<Word> target_numbers(std::string_view text);
 
-  // A rule's features besides the grammar's scores: into sink_, then keep_features(), rule after rule in their order.
-  void emit_templates(std::uint32_t rule);
-  void emit_bins(std::uint32_t rule);  // not of rules that the grammar says nothing of
-  void keep_features();
+  // A feature that says how much of something a rule has; different names have different numbers.
+  static void emit_count(std::uint64_t number, std::string_view name, float value, features::Sink& sink) {
+    sink.emit_once_spelled(features::Sink::kCounts, number, [name](features::Name& spelled) { spelled += name; }, value);
+  }
+  // A rule's features besides the grammar's scores.
+  void emit_templates(std::uint32_t rule, features::Sink& sink) const;
+  void emit_bins(std::uint32_t rule, features::Sink& sink) const;  // not of rules that the grammar says nothing of
   // The feature `learned`: source words that a rule translates as a confirmed pair does.
-  void emit_learned(std::uint32_t rule) {
-    if (const float words = learned_.words(rule); words > 0) sink_.emit("learned", words);
+  void emit_learned(std::uint32_t rule, features::Sink& sink) const {
+    if (const float words = learned_.words(rule); words > 0) emit_count(0, "learned", words, sink);
   }
   // Asks the functions about all rules from `first` on; said() gives their answers.
   void call_functions(std::uint32_t first);
@@ -74,8 +77,8 @@ class SentenceRules {
 
   // A forest without nodes that has the sentence's words. Only if the request wanted features.
   Forest begin_forest(std::vector<features::Index> columns);
-  // All features of a rule, in the numbers of that forest.
-  std::vector<LocalFeature> all_features(std::uint32_t rule, Forest& forest);
+  // All features of a rule, with those `found` in a sink, in the numbers of that forest. Valid until the next call.
+  std::span<const LocalFeature> all_features(std::uint32_t rule, std::span<const LocalFeature> found, Forest& forest);
 
   LocalVocabulary source_words_, target_words_;
   std::vector<Word> source_;
@@ -83,15 +86,14 @@ class SentenceRules {
   LearnedRules learned_;
   grammar::Rules rules_;
   features::SentenceFeatures features_;
-  features::Sink sink_;
+  features::Sink sink_;  // of features_
   std::vector<features::Index> score_features_, model_features_;  // local numbers
   std::vector<double> score_weights_, model_weights_;
 
  private:
   const ScoringParts* parts_;
   std::shared_ptr<const Vocabulary> source_vocabulary_, target_vocabulary_;
-  std::vector<LocalFeature> found_;  // by rule: what keep_features() took
-  std::vector<std::uint32_t> found_begin_;
+  std::vector<LocalFeature> all_;    // of one rule
   std::vector<LocalFeature> said_;   // by rule: what functions said
   std::vector<std::uint32_t> said_begin_;
   std::vector<features::Index> adopted_;  // by local number: the number in the forest begun last

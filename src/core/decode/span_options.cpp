@@ -54,6 +54,8 @@ void SpanOptions::prepare(const Request& request, SearchReport& report) {
   options_.clear();
   states_.clear();
   model_scores_.clear();
+  kept_.clear();
+  kept_begin_.assign(1, 0);
   longest_ = std::min(std::max(longest_phrase_, learned_.longest()), Coverage::kWindow - 1);
   const std::uint32_t longest_phrase = longest_;
   for (const GivenSpan& given : given_.all()) longest_ = std::max(longest_, given.span.end - given.span.begin);
@@ -210,14 +212,21 @@ void SpanOptions::finish_option(std::span<const float> values, Origin origin, fl
   const grammar::Rule rule = rules_[option.rule];
   count_features(rule, origin, forced);
   const std::size_t dense = sink_.found().size();  // those are weighed already
-  emit_learned(option.rule);
-  emit_templates(option.rule);
+  emit_learned(option.rule, sink_);
+  emit_templates(option.rule, sink_);
   const double sparse = weigh(sink_.found().subspan(dense));
   option.score += sparse;
   option.estimate += sparse;
-  if (origin == Origin::kTable || origin == Origin::kLearned) emit_bins(option.rule);  // weighed by the cache, too: it could not choose without them
+  if (origin == Origin::kTable || origin == Origin::kLearned) emit_bins(option.rule, sink_);  // weighed by the cache, too: it could not choose without them
   keep_features();
   option.reordering = reordering_.add({text(option.rule), source_, option.begin, option.end, values});
+}
+
+// Rule after rule, in their order.
+void SpanOptions::keep_features() {
+  kept_.insert(kept_.end(), sink_.found().begin(), sink_.found().end());
+  kept_begin_.push_back(static_cast<std::uint32_t>(kept_.size()));
+  sink_.clear();
 }
 
 void SpanOptions::count_features(const grammar::Rule& rule, Origin origin, float forced) {
@@ -302,7 +311,7 @@ std::uint32_t SpanOptions::copy_rule(const SpanOption& option, Forest& forest) {
   target.insert(target.end(), own.target.begin(), own.target.end());
   std::vector<grammar::Link> links(own.links.begin(), own.links.end());
   for (grammar::Link& link : links) link = {static_cast<std::uint8_t>(link.source + 1), static_cast<std::uint8_t>(link.target + 1)};
-  return forest.add_rule({source, target, links, {}}, all_features(option.rule, forest));
+  return forest.add_rule({source, target, links, {}}, all_features(option.rule, kept_features(option.rule), forest));
 }
 
 }  // namespace rectrix::decode

@@ -83,6 +83,10 @@ class SpanOptions : public SentenceRules {
   void add_found(features::Index feature, float value) {
     if (feature != features::kNoFeature && value != 0) sink_.add({feature, value});
   }
+  void keep_features();
+  std::span<const LocalFeature> kept_features(std::uint32_t rule) const {
+    return std::span(kept_).subspan(kept_begin_[rule], kept_begin_[rule + 1] - kept_begin_[rule]);
+  }
   void weigh_functions();
   void order_spans();
   void fill_future();
@@ -105,6 +109,8 @@ class SpanOptions : public SentenceRules {
   // All by number of a rule:
   std::vector<lm::ChartState> states_;
   std::vector<float> model_scores_;
+  std::vector<LocalFeature> kept_;  // what sink_ found
+  std::vector<std::uint32_t> kept_begin_;
   std::uint32_t width_ = 0;              // of the spans in future_
   std::vector<double> future_, suffix_;  // by begin and length; by begin, up to the sentence's end
 };

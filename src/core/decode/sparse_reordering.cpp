@@ -30,11 +30,11 @@ void SparseReordering::start(features::SentenceFeatures& features) {
 
 void SparseReordering::add(const PlacedPair& pair, OrientationScores& scores) {
   auto& named = named_.emplace_back();
-  std::string name;
+  features::Name name;
   for (std::size_t i = 0; i < named.size(); ++i) {
-    name.assign(i < 4 ? "lo:before_" : "lo:after_").append(kClasses[i % 4]).append("|");
+    (name.restart(i < 4 ? "lo:before_" : "lo:after_") += kClasses[i % 4]) += '|';
     features::append_sides(name, pair.text);
-    named[i] = features_->add(name);
+    named[i] = features_->add(name.key(), name.text());
   }
   for (std::size_t o = 0; o < kOrientations; ++o) {
     for (const std::size_t c : classes_of(static_cast<Orientation>(o))) {

@@ -10,7 +10,7 @@ inline void emit_bigrams(std::string_view prefix, std::span<const grammar::Symbo
                          Sink::Table table, Sink& sink) {
   constexpr grammar::Symbol kBegin = -100;  // no gap has such a number
   constexpr grammar::Symbol kEnd = -101;
-  const auto append = [&](std::string& name, grammar::Symbol symbol) {
+  const auto append = [&](Name& name, grammar::Symbol symbol) {
     if (symbol == kBegin || symbol == kEnd) {
       name += symbol == kBegin ? "<r>" : "</r>";
     } else {
@@ -20,8 +20,7 @@ inline void emit_bigrams(std::string_view prefix, std::span<const grammar::Symbo
   for (std::size_t i = 0; i <= side.size(); ++i) {
     const grammar::Symbol left = i == 0 ? kBegin : side[i - 1];
     const grammar::Symbol right = i == side.size() ? kEnd : side[i];
-    const std::uint64_t key = (static_cast<std::uint64_t>(left) << 32) | static_cast<std::uint32_t>(right);
-    sink.emit_once_spelled(table, key, [&](std::string& name) {
+    sink.emit_once_spelled(table, pair_key(left, right), [&](Name& name) {
       name += prefix;
       append(name, left);
       name += '_';

@@ -15,10 +15,8 @@ class ClassTemplate : public Template {
     std::vector<grammar::Symbol> source, target;
     const LocalVocabulary* source_names = replace(text.rule.source, text.source_words, classes_.source.get(), source);
     const LocalVocabulary* target_names = replace(text.rule.target, text.target_words, classes_.target.get(), target);
-    Sink& classed = sink.with_prefix(kClassPrefix);
-    inner_->emit({{source, target, text.rule.links, text.rule.scores}, source_names, target_names}, classed);
-    for (const auto& feature : classed.found()) sink.add(feature);
-    classed.clear();
+    inner_->emit({{source, target, text.rule.links, text.rule.scores}, source_names, target_names},
+                 sink.with_prefix(kClassPrefix));
   }
 
  private:

@@ -11,8 +11,8 @@ struct Deletions : Template {
     for (std::size_t i = 0; i < text.rule.source.size(); ++i) {
       const auto here = [i](const grammar::Link link) { return link.source == i; };
       if (grammar::is_gap(text.rule.source[i]) || std::ranges::any_of(text.rule.links, here)) continue;
-      append_word(sink.name("del:"), text.source(i));
-      sink.emit();
+      sink.emit_once_spelled(Sink::kDeletions, static_cast<std::uint64_t>(text.rule.source[i]),
+                             [&](Name& name) { append_word(name += "del:", text.source(i)); });
     }
   }
 };

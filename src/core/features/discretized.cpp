@@ -65,11 +65,12 @@ void Discretized::emit(const RuleText& rule, Sink& sink) const {
   for (std::size_t i = 0; i < columns_.size(); ++i) {
     const auto [first, end] = fired(i, bin_of(i, rule.rule));
     for (std::size_t bin = first; bin < end; ++bin) {
-      sink.emit_once_spelled(Sink::kBins, std::uint64_t{i} << 32 | bin, [&](std::string& name) { name = what_.bins[i].names[bin]; });
+      sink.emit_once_spelled(Sink::kBins, std::uint64_t{i} << 32 | bin, [&](Name& name) { name += what_.bins[i].names[bin]; });
     }
   }
   for (std::size_t i = 0; i < probability_columns_.size(); ++i) {
-    sink.emit(what_.probabilities[i].name, std::exp(rule.rule.scores[probability_columns_[i]]));
+    sink.emit_once_spelled(Sink::kProbabilities, i, [&](Name& name) { name += what_.probabilities[i].name; },
+                           std::exp(rule.rule.scores[probability_columns_[i]]));
   }
 }
 

@@ -14,11 +14,10 @@ struct InsertionPairs : Template {
       if (grammar::is_gap(text.rule.target[i]) || std::ranges::any_of(text.rule.links, here)) continue;
       for (std::size_t j = 0; j < text.rule.source.size(); ++j) {
         if (grammar::is_gap(text.rule.source[j])) continue;
-        std::string& name = sink.name("insert:");
-        append_word(name, text.source(j));
-        name += '|';
-        append_word(name, text.target(i));
-        sink.emit();
+        sink.emit_once_spelled(Sink::kInsertionPairs, pair_key(text.rule.source[j], text.rule.target[i]), [&](Name& name) {
+          append_word(name += "insert:", text.source(j));
+          append_word(name += '|', text.target(i));
+        });
       }
     }
   }

@@ -11,8 +11,8 @@ struct Insertions : Template {
     for (std::size_t i = 0; i < text.rule.target.size(); ++i) {
       const auto here = [i](const grammar::Link link) { return link.target == i; };
       if (grammar::is_gap(text.rule.target[i]) || std::ranges::any_of(text.rule.links, here)) continue;
-      append_word(sink.name("ins:"), text.target(i));
-      sink.emit();
+      sink.emit_once_spelled(Sink::kInsertions, static_cast<std::uint64_t>(text.rule.target[i]),
+                             [&](Name& name) { append_word(name += "ins:", text.target(i)); });
     }
   }
 };

@@ -45,18 +45,16 @@ class Scorer : public Stateful::Scorer {
   Index find(Word left, Word right) {
     const auto [number, fresh] = numbers_.insert((static_cast<std::uint64_t>(left) << 32) | right, kNoFeature);
     if (!fresh) return number;
-    name_ = "bi:";
-    append_word(name_, words_->text(left));
-    name_ += '_';
-    append_word(name_, words_->text(right));
-    number = features_->add(name_);
+    append_word(name_.restart("bi:"), words_->text(left));
+    append_word(name_ += '_', words_->text(right));
+    number = features_->add(name_.key(), name_.text());
     return number;
   }
 
   SentenceFeatures* features_;
   const LocalVocabulary* words_;
   FlatMap<std::uint64_t, Index> numbers_;
-  std::string name_;
+  Name name_;
 };
 
 class JointBigrams : public Stateful {

@@ -9,10 +9,12 @@ namespace {
 struct PhraseLength : Template {
   void emit(const RuleText& text, Sink& sink) const override {
     const auto words = [](std::span<const grammar::Symbol> side) {
-      return std::to_string(std::count_if(side.begin(), side.end(), [](grammar::Symbol symbol) { return !grammar::is_gap(symbol); }));
+      return static_cast<grammar::Symbol>(std::ranges::count_if(side, [](grammar::Symbol symbol) { return !grammar::is_gap(symbol); }));
     };
-    sink.name("length:").append(words(text.rule.source)).append("_").append(words(text.rule.target));
-    sink.emit();
+    const grammar::Symbol source = words(text.rule.source), target = words(text.rule.target);
+    sink.emit_once_spelled(Sink::kLengths, pair_key(source, target), [&](Name& name) {
+      name += "length:" + std::to_string(source) + '_' + std::to_string(target);
+    });
   }
 };
 

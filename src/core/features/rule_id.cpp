@@ -6,8 +6,7 @@ namespace {
 
 struct RuleId : Template {
   void emit(const RuleText& text, Sink& sink) const override {
-    std::string& name = sink.name("id:");
-    append_sides(name, text);
+    append_sides(sink.name("id:"), text);
     sink.emit();
   }
 };

@@ -4,8 +4,7 @@
 
 namespace rectrix::features {
 
-Index SentenceFeatures::add(std::string_view name) {
-  const FeatureKey key(name);
+Index SentenceFeatures::add(const FeatureKey& key, std::string_view name) {
   if (const Index* known = numbers_.find(key.key)) {
     // A dropped feature has no entry to compare with, and nothing to mix up.
     if (*known != kNoFeature && entries_[*known].key.check != key.check) {
@@ -19,7 +18,7 @@ Index SentenceFeatures::add(std::string_view name) {
     numbers_.insert(key.key, kNoFeature);
     return kNoFeature;
   }
-  Entry entry{key, index, kNone, index < weights_.size() ? weights_[index] : 0.0};
+  Entry entry{key, index, kNone, weight_at(index)};
   if (keep_new_ && (index == kNoFeature || !space_->named(index))) {
     entry.fresh = static_cast<std::uint32_t>(fresh_names_.size());
     fresh_names_.emplace_back(name);

@@ -26,11 +26,14 @@ class SentenceFeatures {
 
   // The local number of a feature; kNoFeature if it is not in the space and new ones are not kept.
   // Throws RunError if another name has the same key.
-  Index add(std::string_view name);
+  Index add(const FeatureKey& key, std::string_view name);
+  Index add(std::string_view name) { return add(FeatureKey(name), name); }
 
   std::size_t size() const { return entries_.size(); }
   // 0 for kNoFeature.
   double weight(Index local) const { return local == kNoFeature ? 0 : entries_[local].weight; }
+  // The same of a feature that may have no number.
+  double weight(const FeatureKey& key) const { return space_ == nullptr ? 0 : weight_at(space_->find(key)); }
   std::string name(Index local) const;
 
   // No features yet, but the same space, and new ones are kept. Features added by name weigh 0.
@@ -50,6 +53,8 @@ class SentenceFeatures {
   };
 
   static constexpr std::uint32_t kNone = 0xffffffff;
+
+  double weight_at(Index index) const { return index < weights_.size() ? weights_[index] : 0; }
 
   std::shared_ptr<const FeatureSpace> space_;
   std::span<const double> weights_;

@@ -19,14 +19,14 @@ unsigned filled(std::span<const grammar::Symbol> side) {
   return bits;
 }
 
-void append_slots(std::string& name, unsigned bits) {
+void append_slots(Name& name, unsigned bits) {
   for (unsigned slot = 0; slot < 5; ++slot) name += (bits >> slot & 1U) != 0 ? '1' : '0';
 }
 
 struct Shape : Template {
   void emit(const RuleText& text, Sink& sink) const override {
     const unsigned source = filled(text.rule.source), target = filled(text.rule.target);
-    sink.emit_once_spelled(Sink::kShapes, source << 5 | target, [&](std::string& name) {
+    sink.emit_once_spelled(Sink::kShapes, source << 5 | target, [&](Name& name) {
       name += "shape:S";
       append_slots(name, source);
       name += "_T";

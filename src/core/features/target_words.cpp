@@ -8,8 +8,8 @@ struct TargetWords : Template {
   void emit(const RuleText& text, Sink& sink) const override {
     for (std::size_t i = 0; i < text.rule.target.size(); ++i) {
       if (grammar::is_gap(text.rule.target[i])) continue;
-      append_word(sink.name("tgt1:"), text.target(i));
-      sink.emit();
+      sink.emit_once_spelled(Sink::kTargetWords, static_cast<std::uint64_t>(text.rule.target[i]),
+                             [&](Name& name) { append_word(name += "tgt1:", text.target(i)); });
     }
   }
 };

@@ -18,7 +18,22 @@ constexpr Known kTemplates[] = {RECTRIX_TEMPLATES(RECTRIX_KNOWN)};
 
 }  // namespace
 
-void append_word(std::string& name, std::string_view word) {
+void Sink::restart() {
+  clear();
+  for (auto& table : tables_) table.clear();
+  if (prefixed_) prefixed_->restart();
+}
+
+Sink& Sink::with_prefix(std::string_view before) {
+  if (!prefixed_) {
+    prefixed_ = std::make_unique<Sink>(*features_, wants_);
+    prefixed_->before_ = before;
+    prefixed_->outer_ = this;
+  }
+  return *prefixed_;
+}
+
+void append_word(Name& name, std::string_view word) {
   for (const char c : word) {
     switch (c) {
       case '_': name += "%5F"; break;
@@ -31,14 +46,14 @@ void append_word(std::string& name, std::string_view word) {
   }
 }
 
-void append_symbol(std::string& name, grammar::Symbol symbol, const LocalVocabulary& words, bool number_gaps) {
+void append_symbol(Name& name, grammar::Symbol symbol, const LocalVocabulary& words, bool number_gaps) {
   if (!grammar::is_gap(symbol)) return append_word(name, words.text(static_cast<Word>(symbol)));
   name += "[X";
   if (number_gaps) name += static_cast<char>('1' + grammar::gap_number(symbol));
   name += ']';
 }
 
-void append_sides(std::string& name, const RuleText& text) {
+void append_sides(Name& name, const RuleText& text) {
   const auto append = [&](std::span<const grammar::Symbol> side, const LocalVocabulary& words) {
     for (std::size_t i = 0; i < side.size(); ++i) {
       if (i > 0) name += '_';

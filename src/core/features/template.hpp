@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/flat_map.hpp"
+#include "features/name.hpp"
 #include "features/sentence.hpp"
 #include "grammar/rules.hpp"
 #include "text/vocabulary.hpp"
@@ -27,67 +28,109 @@ struct RuleText {
   std::string_view target(std::size_t i) const { return target_words->text(static_cast<Word>(rule.target[i])); }
 };
 
+// Two symbols as a key of a sink's table.
+constexpr std::uint64_t pair_key(grammar::Symbol first, grammar::Symbol second) {
+  return (static_cast<std::uint64_t>(first) << 32) | static_cast<std::uint32_t>(second);
+}
+
 // Takes the features of a rule. A name may come more than once: its values add up.
+//
+// Search wants to know what a rule's features weigh, of every rule; few rules are in a translation whose features
+// somebody wants to see. So a sink either lists features or only weighs them, which needs neither names nor a place in
+// the sentence's table.
 class Sink {
  public:
-  // All names begin with `before`.
-  explicit Sink(SentenceFeatures& features, std::string_view before = "") : features_(&features), before_(before) {}
+  enum class Wants { features, weight };
 
-  // A buffer in which a template spells a name, empty but for the prefix.
-  std::string& name(std::string_view prefix) {
-    name_.assign(before_).append(prefix);
-    return name_;
-  }
-  void emit(float value = 1) {
-    const Index local = features_->add(name_);
-    if (local != kNoFeature) found_.emplace_back(local, value);
-  }
-  void emit(std::string_view text, float value) {
-    name(text);
-    emit(value);
-  }
+  explicit Sink(SentenceFeatures& features, Wants wants = Wants::features)
+      : features_(&features), wants_(wants), name_(wants == Wants::features) {}
+  Sink(const Sink&) = delete;
+  Sink& operator=(const Sink&) = delete;
+  // As if it were new, for the features of the next sentence.
+  void restart();
+
+  // A name for a template to spell, empty but for the prefix.
+  Name& name(std::string_view prefix) { return name_.restart(before_) += prefix; }
+  void emit(float value = 1) { take(look_up(), value); }
 
   // For features that many rules share: spell(name) puts the name together, once for each key of a table.
-  enum Table { kSourcePairs, kTargetPairs, kShapes, kBins, kTables };
+  enum Table {
+    kSourcePairs,
+    kTargetPairs,
+    kWordPairs,
+    kInsertionPairs,
+    kTargetWords,
+    kInsertions,
+    kDeletions,
+    kShapes,
+    kLengths,
+    kBins,
+    kProbabilities,
+    kCounts,
+    kTables
+  };
   template <class Spell>
-  void emit_once_spelled(Table table, std::uint64_t key, Spell spell) {
-    const auto [local, fresh] = tables_[table].insert(key, kNoFeature);
+  void emit_once_spelled(Table table, std::uint64_t key, Spell spell, float value = 1) {
+    const auto [known, fresh] = tables_[table].insert(key);
     if (fresh) {
       spell(name(""));
-      local = features_->add(name_);
+      known = look_up();
     }
-    if (local != kNoFeature) found_.emplace_back(local, 1.0F);
+    take(known, value);
   }
 
-  void add(std::pair<Index, float> feature) { found_.push_back(feature); }
+  // A feature that is in the sentence's table.
+  void add(std::pair<Index, float> feature) { take({feature.first, features_->weight(feature.first)}, feature.second); }
 
-  // The features since the last clear(), each with its local number.
+  // What there was since the last clear(): the features, each with its local number; or what they weigh.
   std::span<const std::pair<Index, float>> found() const { return found_; }
-  void clear() { found_.clear(); }
-
-  // A sink of its own for features that begin with `before`, always the same prefix; it lives as long as this one.
-  Sink& with_prefix(std::string_view before) {
-    if (!prefixed_) prefixed_ = std::make_unique<Sink>(*features_, before);
-    return *prefixed_;
+  double weight() const { return weight_; }
+  void clear() {
+    found_.clear();
+    weight_ = 0;
   }
+
+  // Gives what it is given to this sink, with `before` in front of all names; always the same prefix. It lives as long
+  // as this one.
+  Sink& with_prefix(std::string_view before);
 
  private:
+  struct Known {
+    Index local = kNoFeature;  // in the sentence's table, if features are wanted
+    double weight = 0;         // if that is wanted
+  };
+  Known look_up() {
+    if (wants_ == Wants::weight) return {kNoFeature, features_->weight(name_.key())};
+    return {features_->add(name_.key(), name_.text()), 0};
+  }
+  void take(const Known& known, float value) {
+    if (wants_ == Wants::weight) {
+      outer_->weight_ += known.weight * value;
+    } else if (known.local != kNoFeature) {
+      outer_->found_.emplace_back(known.local, value);
+    }
+  }
+
   SentenceFeatures* features_;
-  std::string before_, name_;
+  Wants wants_;
+  std::string before_;
+  Name name_;
+  Sink* outer_ = this;
   std::unique_ptr<Sink> prefixed_;
   std::vector<std::pair<Index, float>> found_;
-  std::array<FlatMap<std::uint64_t, Index>, kTables> tables_;
+  double weight_ = 0;
+  std::array<FlatMap<std::uint64_t, Known>, kTables> tables_;
 };
 
 // Appends a word to a name. What separates the parts of names, and what file formats cannot carry, is escaped
 // (%5F for '_', %7C for '|', %3D for '=', %3A for ':', %25 for '%'), so that different features have different names.
-void append_word(std::string& name, std::string_view word);
+void append_word(Name& name, std::string_view word);
 
 // Appends a symbol: a word, or a gap as X1 and X2 (or as X where `number_gaps` is false).
-void append_symbol(std::string& name, grammar::Symbol symbol, const LocalVocabulary& words, bool number_gaps = true);
+void append_symbol(Name& name, grammar::Symbol symbol, const LocalVocabulary& words, bool number_gaps = true);
 
 // Appends both sides of a rule: das_[X1]_haus|the_[X1]_house.
-void append_sides(std::string& name, const RuleText& text);
+void append_sides(Name& name, const RuleText& text);
 
 class Template {
  public:

@@ -7,12 +7,12 @@ namespace {
 struct WordPairs : Template {
   void emit(const RuleText& text, Sink& sink) const override {
     for (const grammar::Link link : text.rule.links) {
-      if (grammar::is_gap(text.rule.source[link.source]) || grammar::is_gap(text.rule.target[link.target])) continue;
-      std::string& name = sink.name("pair:");
-      append_word(name, text.source(link.source));
-      name += '|';
-      append_word(name, text.target(link.target));
-      sink.emit();
+      const grammar::Symbol source = text.rule.source[link.source], target = text.rule.target[link.target];
+      if (grammar::is_gap(source) || grammar::is_gap(target)) continue;
+      sink.emit_once_spelled(Sink::kWordPairs, pair_key(source, target), [&](Name& name) {
+        append_word(name += "pair:", text.source(link.source));
+        append_word(name += '|', text.target(link.target));
+      });
     }
   }
 };

@@ -29,21 +29,29 @@ std::vector<decode::Derivation> best(const decode::Forest& forest, const Extract
   return found;
 }
 
+std::vector<decode::Derivation> chosen(const decode::Forest& forest, const ExtractOptions& options, std::size_t i) {
+  return options.choose ? options.choose(forest, i) : best(forest, options);
+}
+
+void read_features(const decode::Forest& forest, std::span<const decode::LocalFeature> features, Part& part) {
+  for (const auto& [feature, value] : features) {
+    if (value != 0) part.values.emplace_back(part.features.adopt(forest.features, feature), value);
+  }
+}
+
 // Only features that the list has are kept: a forest's are many more.
-void read_list(const decode::Forest& forest, const ExtractOptions& options, std::size_t i, Part& part) {
+void read_list(const decode::Forest& forest, std::span<const decode::Derivation> derivations, const ExtractOptions& options, Part& part) {
   part.features = forest.features.emptied();
   decode::DerivationReader reader(forest);
   FlatMap<std::uint32_t, Word> places;
-  for (const decode::Derivation& derivation : options.choose ? options.choose(forest, i) : best(forest, options)) {
+  for (const decode::Derivation& derivation : derivations) {
     for (const Word word : reader.words(derivation.edges)) {
       const auto [place, fresh] = places.insert(word, static_cast<Word>(part.words.size()));
       if (fresh) part.words.emplace_back(forest.target_words.text(word));
       part.tokens.push_back(place);
     }
     part.token_ends.push_back(part.tokens.size());
-    for (const decode::LocalFeature& feature : reader.features(derivation.edges)) {
-      if (feature.second != 0) part.values.emplace_back(part.features.adopt(forest.features, feature.first), feature.second);
-    }
+    if (options.features) read_features(forest, reader.features(derivation.edges), part);
     part.feature_ends.push_back(part.values.size());
     part.scores.push_back(derivation.score);
     if (options.alignments) part.report.alignments.push_back(reader.alignment(derivation.edges));
@@ -78,9 +86,17 @@ Extracted extract(const decode::Decoder& decoder, decode::Batch batch, const Ext
   batch.features = true;
   std::vector<Part> parts(batch.texts.size());
   decode::for_each_sentence(decoder, batch, [&](decode::Worker& worker, const decode::Request& request, std::size_t i) {
-    const decode::Forest forest = worker.forest(request, parts[i].report);
-    const bool whole = options.density < 0 || forest.empty();
-    read_list(whole ? forest : decode::prune(forest, {.density = options.density}), options, i, parts[i]);
+    if (options.density >= 0) {
+      const decode::Forest forest = worker.forest(request, parts[i].report);
+      const decode::Forest pruned = forest.empty() ? forest : decode::prune(forest, {.density = options.density});
+      return read_list(pruned, chosen(pruned, options, i), options, parts[i]);
+    }
+    decode::Forest forest = worker.bare_forest(request, parts[i].report);
+    const std::vector<decode::Derivation> derivations = chosen(forest, options, i);
+    for (const decode::Derivation& derivation : derivations) {
+      if (options.features) worker.describe(forest, derivation.edges);
+    }
+    read_list(forest, derivations, options, parts[i]);
   });
   Extracted result{Lists(options.grow ? decoder.space() : std::make_shared<features::FeatureSpace>(*decoder.space())), {}, {}};
   for (Part& part : parts) {

@@ -20,6 +20,7 @@ struct ExtractOptions {
   Choose choose = {};      // what to list instead of the best (size and unique do not matter then)
   std::size_t size = 100;  // hypotheses per sentence
   bool unique = true;      // different strings only, at every node of the forest
+  bool features = true;    // of each hypothesis; if not, the lists have words and scores alone
   bool trees = false;      // keep a picture of each derivation
   bool alignments = false;  // keep the word alignment of each, in the sentence's report
   bool grow = true;         // new features join the decoder's space, as learning wants it; if not, a copy that the lists have
