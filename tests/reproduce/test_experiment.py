@@ -12,6 +12,7 @@ from rectrix.base.errors import RunError, UsageError
 from rectrix.base.progress import Progress
 from rectrix.cli import app
 from rectrix.execute.processes import Processes
+from rectrix.model.folder import ModelFolder
 from rectrix.pipeline import TuneSettings, source
 from rectrix.reproduce import PAPERS, ExperimentSettings
 from rectrix.reproduce.analyses import orders, shared, spellings
@@ -20,7 +21,7 @@ from rectrix.reproduce.data import DEVTEST, DataLimits, cut, from_sample
 from rectrix.reproduce.experiment import Experiment, folder_name
 from rectrix.reproduce.result import ConditionResult
 from rectrix.reproduce.results import Results
-from rectrix.reproduce.system import System, Trained
+from rectrix.reproduce.system import System, Trained, train_systems
 from rectrix.reproduce.table import PaperTable
 
 EXTRACTED: list[str] = []  # stores of rules that the experiment below extracted
@@ -326,3 +327,17 @@ def test_analyses_of_green_2013_for_the_conditions_of_an_experiment(done):
     assert spellings(results, sparse, "kbmira", [("program", "programme")]).rows == []  # neither has rule_id
     for table in (shared(results, "x", ["dev"], "test"), orders(results, "x", sparse, "test", "")):
         assert table.rows == []  # a condition that has not run
+
+
+def test_systems_have_their_own_alignment_and_word_classes(tmp_path):
+    """Tuning on the training text extracts rules from an index: another system's would be silently wrong."""
+    data = from_sample(tmp_path / "data", DataLimits(200, 8, 10), Progress())
+    systems = [System(train={"align": {"model": model}}, name=model) for model in ("ibm1", "hmm")]
+    systems.append(System(name="classes", train={"align": {"model": "hmm"}, "classes": 5}))
+    trained = train_systems(systems, data, tmp_path / "systems", rx.Run(executor="serial"))
+    links = {system.name: trained.bitext(system.name)[2].read_text() for system in systems}
+    assert links["ibm1"] != links["hmm"] == links["classes"]
+    indexes = {system.name: trained.index(system.name).read_bytes() for system in systems}
+    assert indexes["ibm1"] != indexes["hmm"] == indexes["classes"]
+    models = [ModelFolder.open(trained.model(system.name)).settings for system in systems]
+    assert [len(settings.language_models) for settings in models] == [1, 1, 2]

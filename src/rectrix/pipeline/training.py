@@ -123,6 +123,16 @@ class Training:
         self.stages.run(name, work, {}, files, after=["text"], outputs=outputs)
         return Texts(outputs[0], made, prepared=True)
 
+    def build(self) -> None:
+        """All that comes between the prepared text and tuning."""
+        self.align()
+        self.language_model()
+        self.classes()
+        self.index()
+        self.phrases()
+        self.orientation()
+        self.untuned()
+
     def align(self) -> None:
         """Word alignment, and the model that aligns what is learned later."""
 

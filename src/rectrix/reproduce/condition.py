@@ -184,7 +184,7 @@ class Condition(Settings):
             output,
             self.tune.model_copy(update=changed),
             held_out=watched,
-            bitext=task.trained.index,
+            bitext=task.trained.index(self.system),
             run=Run(
                 executor="serial" if task.threads == 1 else "threads",
                 threads=task.threads,

@@ -33,7 +33,8 @@ class Orientation(Settings):
         """Extract events, train, judge."""
         settings = self._settings(task.seed)
         path, model = task.folder / "events", task.folder / "classifier"
-        counts = write_events(path, *task.trained.bitext, settings.events, force=True, threads=task.threads)
+        bitext = task.trained.bitext(self.system)
+        counts = write_events(path, *bitext, settings.events, force=True, threads=task.threads)
         events = Events(path)
         made = train(model, events, settings, task.threads, force=True)
         judged = OrientationModel(model).score(events, events.split(settings.held_out)[1], task.threads)

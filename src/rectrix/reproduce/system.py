@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -39,25 +39,24 @@ class System(Settings):
 
 @dataclass(frozen=True)
 class Trained:
-    """The models of all systems, and the prepared training text with its word links."""
+    """The models of all systems, and the prepared training texts with their word links."""
 
     folder: Path
     data: Data
+    works: dict[str, Path] = field(default_factory=dict)  # where each system's text and links are
 
     def model(self, system: str) -> Path:
         """A system's model, not tuned yet."""
         return self.folder / system
 
-    @property
-    def bitext(self) -> tuple[Path, Path, Path]:
+    def bitext(self, system: str) -> tuple[Path, Path, Path]:
         """Source, target and links."""
-        work = self.folder / "work"
+        work = self.works[system]
         return work / "train.source", work / "train.target", work / "links"
 
-    @property
-    def index(self) -> Path:
-        """The indexed bitext."""
-        return self.folder / "work" / "grammar.rindex"
+    def index(self, system: str) -> Path:
+        """The indexed bitext, as the system has aligned it."""
+        return self.works[system] / "grammar.rindex"
 
     @property
     def rules(self) -> Path:
@@ -69,15 +68,17 @@ class Trained:
         texts = [list(read_sentences(path)) for path in self.data.sets[test].references]
         if self.data.pretokenized:
             return texts
-        prepare = TextPipeline.open(self.folder / "work" / "text", "target.")
+        prepare = TextPipeline.open(next(iter(self.works.values())) / "text", "target.")
         return [prepare.apply_lines(lines) for lines in texts]
 
 
 def train_systems(systems: Sequence[System], data: Data, folder: Path, run: Run) -> Trained:
-    """Train each system that is not there yet; they share text, alignment, language model and index."""
-    trained = Trained(folder, data)
+    """Train each system that is not there yet; those that align alike share the stages they have in common."""
+    chosen = {system.name: system.settings(data) for system in systems}
+    works = {name: folder / f"work-{_alignment(settings)}" for name, settings in chosen.items()}
+    trained = Trained(folder, data, works)
     for system in systems:
-        settings = system.settings(data)
+        settings = chosen[system.name]
         facts = [settings.model_dump_json(), data.fingerprint()]
         fingerprint = sha256(json.dumps(facts).encode()).hexdigest()
         mark = folder / f"{system.name}.done"
@@ -85,16 +86,23 @@ def train_systems(systems: Sequence[System], data: Data, folder: Path, run: Run)
             run.progress.say(f"system {system.name}: done before")
             continue
         run.progress.say(f"system {system.name}")
-        _train(settings, data, folder / "work", run)
-        copy_model(folder / "work" / "untuned", trained.model(system.name), force=True)
+        _train(settings, data, works[system.name], run)
+        copy_model(works[system.name] / "untuned", trained.model(system.name), force=True)
         with writing(mark, force=True) as file:
             file.write(fingerprint)
     return trained
 
 
+def _alignment(settings: TrainSettings) -> str:
+    """A name for all that word links depend on: tuning on the training text needs its system's own."""
+    facts = settings.model_dump_json(
+        include={"languages", "pretokenized", "text", "source_text", "target_text", "align"}
+        | {"on_bad", "max_words", "max_ratio"}
+    )
+    return sha256(facts.encode()).hexdigest()[:8]
+
+
 def _train(settings: TrainSettings, data: Data, work: Path, run: Run) -> None:
     training = Training(settings, settings.sides(*data.train, run.progress), work, run, ChosenFeatures())
     training.prepare(*data.train, ())
-    stages = (training.align, training.language_model, training.index, training.phrases, training.orientation)
-    for stage in (*stages, training.untuned):
-        stage()
+    training.build()
