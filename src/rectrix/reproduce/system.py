@@ -73,7 +73,7 @@ class Trained:
 
 
 def train_systems(systems: Sequence[System], data: Data, folder: Path, run: Run) -> Trained:
-    """Train each system that is not there yet; those that align alike share the stages they have in common."""
+    """Train each system that is not there yet; those that align alike share what they have in common."""
     chosen = {system.name: system.settings(data) for system in systems}
     works = {name: folder / f"work-{_alignment(settings)}" for name, settings in chosen.items()}
     trained = Trained(folder, data, works)
