@@ -1,7 +1,8 @@
 """How much work goes into a model: changes of the settings of training, by name.
 
 fast: dense features, tuned on the development set.
-good: sparse features as well, learned on a sample of the training text, leave-one-out.
+good: sparse features as well, learned on a sample of the training text, leave-one-out; and a language model
+over word classes.
 best: the same on all of it, as the mean of three seeds.
 """
 
@@ -13,6 +14,7 @@ from rectrix.base.config import merged
 Preset = Literal["fast", "good", "best"]
 
 _SPARSE: dict[str, Any] = {
+    "classes": 100,
     "templates": ("rule_id", "word_pairs", "deletions", "source_bigrams", "shape"),
     "tune": {
         "recipe": "green2013",

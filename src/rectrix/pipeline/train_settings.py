@@ -66,8 +66,8 @@ class TrainSettings(Settings):
     """Everything that can be chosen about training a model."""
 
     # fast: dense features, tuned on the development set; good: sparse ones, too, learned on 10,000 sentences
-    # of the training text, leave-one-out; best: on all of it, the mean of three seeds. Other options
-    # override it.
+    # of the training text, leave-one-out, and a language model over word classes; best: on all of it, the
+    # mean of three seeds. Other options override it.
     preset: Preset = "fast"
     languages: str = ""  # source and target, such as de-en; none: guessed from the names of the files
     pretokenized: bool = False  # the text is prepared already: space-separated tokens
@@ -78,7 +78,7 @@ class TrainSettings(Settings):
     max_words: int = Field(default=80, ge=1)  # drop training pairs with a longer side
     max_ratio: float = Field(default=9.0, ge=1)  # drop pairs with a larger ratio of lengths
     decoder: Literal["hiero", "phrase"] = "hiero"  # hierarchical rules, or phrases
-    align: AlignSettings = AlignSettings(model="hmm")  # faster; BLEU of fertility is unmeasured
+    align: AlignSettings = AlignSettings()  # of words
     lm_order: int = Field(default=4, ge=1, le=7)  # order of the language model: words of its longest n-grams
     classes: int = Field(default=0, ge=0, le=MAX_CLASSES)  # word classes to learn for each side; 0: none
     class_lm_order: int = Field(

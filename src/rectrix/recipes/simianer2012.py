@@ -19,7 +19,7 @@ of which docs/simianer2012.md gives reasons and numbers for: pairs must be ranke
 paper's loss has none (margin=0, rate=0.0001); hypotheses are judged among the latest translations, so that
 the length is held (gain="liang", or "lin" as in the published code); HI is compared with the rest only, as
 that code really did (middle=True); an epoch's weights are the mean over its steps, not those after the last
-sentence (average=False). Stored lists give the epoch that scores best (the paper picks one on devtest).
+sentence (average=False); and steps become smaller (decay=0). Stored lists give the epoch that scores best (the paper picks one on devtest).
 """
 
 from typing import Literal
@@ -45,7 +45,8 @@ class Simianer2012(Composed):
 
     algorithm: Literal[1, 2, 3, 4] = 4  # of the paper: SGD, MixSGD, IterMixSGD, IterSelSGD
     epochs: Whole = 10  # passes over the tuning set
-    rate: Positive = 1e-6  # of a step
+    rate: Positive = 3e-6  # of a shard's first step
+    decay: NotNegative = 0.01  # its step t has rate / (1 + decay · t); 0: all have the same, as in the paper
     shards: Count = 10  # the paper: shards of about 1,000 sentences
     keep: Count = 100_000  # features that survive an epoch of algorithm 4
     levels: Share = 0.1  # share of HI and of LOW
@@ -60,7 +61,7 @@ class Simianer2012(Composed):
         return OnlineParts(
             pairs=Multipartite(share=self.levels, middle=self.middle),
             loss=Hinge(margin=self.margin) if self.margin else Perceptron(),
-            update=SGD(self.rate),
+            update=SGD(self.rate, schedule="inverse", decay=self.decay),
             mixer=TopK(keep=self.keep) if self.algorithm == 4 else Mean(),
         )
 
