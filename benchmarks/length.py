@@ -33,13 +33,14 @@ CORPORA = {
     "multi30k": ("multi30k", "val"),
     "europarl": ("europarl-de-en", "dev"),
 }
-SENTENCE = {"gain": "lin", "middle": True, "average": False, "rate": 1e-5}
+SENTENCE = {"gain": "lin", "middle": True, "average": False, "rate": 1e-5, "decay": 0.0}
 VARIANTS: dict[str, tuple[str, dict[str, Any]]] = {
     "kbmira": ("kbmira", {}),
     "simianer2012: BLEU+1, MID-LOW pairs, last step": ("simianer2012", SENTENCE),
     "simianer2012: document": ("simianer2012", SENTENCE | {"gain": "document"}),
     "simianer2012: document, HI only": ("simianer2012", SENTENCE | {"gain": "document", "middle": False}),
-    "simianer2012: document, HI only, mean, rate 1e-5": ("simianer2012", {"rate": 1e-5}),
+    "simianer2012: document, HI only, mean, rate 1e-5": ("simianer2012", {"rate": 1e-5, "decay": 0.0}),
+    "simianer2012: document, HI only, mean, rate 1e-6": ("simianer2012", {"rate": 1e-6, "decay": 0.0}),
     "simianer2012": ("simianer2012", {}),
     "green2013: BLEU+1": ("green2013", {"gain": "travatar", "threshold": 0.05, "length_deviations": 0}),
     "green2013": ("green2013", {}),
