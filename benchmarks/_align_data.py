@@ -1,11 +1,14 @@
 """Corpora with gold word alignments: training text, lowercased and tokenized as the gold sentences are."""
 
+import json
 import lzma
 import re
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 DATA = Path(__file__).parents[1].parent / "shared" / "data"
 
@@ -35,6 +38,52 @@ class GoldCorpus:
     target: list[str]
     gold: Path | None = None
     gold_pairs: int = 0
+
+
+@dataclass(frozen=True)
+class CorpusFiles:
+    """A corpus in a folder, so that whoever is measured holds no text but what it reads itself."""
+
+    folder: Path
+
+    @property
+    def source(self) -> Path:
+        """A sentence a line."""
+        return self.folder / "source"
+
+    @property
+    def target(self) -> Path:
+        """Their translations."""
+        return self.folder / "target"
+
+    @property
+    def gold(self) -> Path | None:
+        """The gold alignment of the last pairs, if there is one."""
+        return Path(self._facts()["gold"]) if self._facts()["gold"] else None
+
+    @property
+    def wanted(self) -> int:
+        """Whose links are asked for: the gold pairs, or all."""
+        return int(self._facts()["gold_pairs"] or self._facts()["pairs"])
+
+    def last(self) -> tuple[list[str], list[str]]:
+        """Both sides of the pairs whose links are asked for."""
+        sides = (deque(path.open(encoding="utf-8"), self.wanted) for path in (self.source, self.target))
+        source, target = ([line.rstrip("\n") for line in side] for side in sides)
+        return source, target
+
+    def _facts(self) -> dict[str, Any]:
+        facts: dict[str, Any] = json.loads((self.folder / "facts.json").read_text())
+        return facts
+
+
+def write(corpus: GoldCorpus, folder: Path) -> None:
+    """Make a folder of CorpusFiles."""
+    for name, side in (("source", corpus.source), ("target", corpus.target)):
+        (folder / name).write_text("".join(f"{line}\n" for line in side), encoding="utf-8")
+    gold = str(corpus.gold) if corpus.gold else None
+    facts = {"gold": gold, "gold_pairs": corpus.gold_pairs, "pairs": len(corpus.source)}
+    (folder / "facts.json").write_text(json.dumps(facts))
 
 
 def lines(path: Path) -> Iterator[str]:

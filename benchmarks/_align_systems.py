@@ -2,35 +2,33 @@
 
 import tempfile
 from collections.abc import Callable, Iterable, Sequence
-from pathlib import Path
 from typing import Any
 
-from _align_data import GoldCorpus
+from _align_data import CorpusFiles
 
 HEURISTICS = ("grow-diag-final-and", "intersection")
-Links = list[set[tuple[int, int]]]
+Links = Iterable[set[tuple[int, int]]]  # made when they are asked for, which is after the measurement
 Result = dict[str, Links]
 
 
-def rectrix(model: str, **settings: Any) -> Callable[[GoldCorpus], Result]:
+def rectrix(model: str, **settings: Any) -> Callable[[CorpusFiles], Result]:
     """Our own aligner with its defaults, or with these settings."""
 
-    def run(corpus: GoldCorpus) -> Result:
+    def run(corpus: CorpusFiles) -> Result:
         from rectrix.align import AlignSettings, train
 
         chosen = AlignSettings.of({"model": model, **settings})
         aligner, whole = train(corpus.source, corpus.target, chosen)
-        wanted = corpus.gold_pairs or len(corpus.source)
-        result = {HEURISTICS[0]: [set(whole[p]) for p in range(len(whole) - wanted, len(whole))]}
-        if corpus.gold_pairs:
-            again = aligner.align(corpus.source[-wanted:], corpus.target[-wanted:], HEURISTICS[1])
-            result[HEURISTICS[1]] = [set(again[p]) for p in range(len(again))]
+        result = {HEURISTICS[0]: _last(whole, corpus.wanted)}
+        if corpus.gold:
+            again = aligner.align(*corpus.last(), HEURISTICS[1])
+            result[HEURISTICS[1]] = _last(again, len(again))
         return result
 
     return run
 
 
-def thot(names: Sequence[str]) -> Callable[[GoldCorpus], Result]:
+def thot(names: Sequence[str]) -> Callable[[CorpusFiles], Result]:
     """sil-thot: each model trained for 5 iterations, the later ones starting from the earlier."""
 
     def train(source: str, target: str) -> Any:
@@ -48,16 +46,14 @@ def thot(names: Sequence[str]) -> Callable[[GoldCorpus], Result]:
             model.end_training()
         return model
 
-    def run(corpus: GoldCorpus) -> Result:
+    def run(corpus: CorpusFiles) -> Result:
         import thot.alignment as models
 
-        with tempfile.TemporaryDirectory() as folder:
-            source, target = _write(folder, "s", corpus.source), _write(folder, "t", corpus.target)
-            forward, backward = train(source, target), train(target, source)
-        wanted = corpus.gold_pairs or len(corpus.source)
-        both = [[line.split() for line in side[-wanted:]] for side in (corpus.source, corpus.target)]
+        source, target = str(corpus.source), str(corpus.target)
+        forward, backward = train(source, target), train(target, source)
+        both = [[line.split() for line in side] for side in corpus.last()]
         result = {}
-        for heuristic in HEURISTICS if corpus.gold_pairs else HEURISTICS[:1]:
+        for heuristic in HEURISTICS if corpus.gold else HEURISTICS[:1]:
             aligner = models.SymmetrizedAligner(forward, backward)
             name = heuristic.upper().replace("-", "_")
             aligner.heuristic = getattr(models.SymmetrizationHeuristic, name)
@@ -71,7 +67,7 @@ def thot(names: Sequence[str]) -> Callable[[GoldCorpus], Result]:
     return run
 
 
-def eflomal(corpus: GoldCorpus) -> Result:
+def eflomal(corpus: CorpusFiles) -> Result:
     """eflomal, model 3, its two directions symmetrized by our code."""
     from eflomal import Aligner
 
@@ -80,23 +76,20 @@ def eflomal(corpus: GoldCorpus) -> Result:
 
     with tempfile.TemporaryDirectory() as folder:
         forward, backward = f"{folder}/forward", f"{folder}/backward"
-        Aligner().align(corpus.source, corpus.target, forward, backward)
+        with corpus.source.open(encoding="utf-8") as source, corpus.target.open(encoding="utf-8") as target:
+            Aligner().align(source, target, forward, backward)
         directed = [read_alignments(forward), read_alignments(backward)]
-    wanted = corpus.gold_pairs or len(corpus.source)
-    result = {}
-    for heuristic in HEURISTICS:
-        whole = symmetrize(directed[0], directed[1], heuristic)
-        result[heuristic] = [set(whole[p]) for p in range(len(whole) - wanted, len(whole))]
-    return result
+    return {
+        heuristic: _last(symmetrize(directed[0], directed[1], heuristic), corpus.wanted)
+        for heuristic in HEURISTICS
+    }
 
 
-def _write(folder: str, name: str, lines: Iterable[str]) -> str:
-    path = Path(folder) / name
-    path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-    return str(path)
+def _last(whole: Any, wanted: int) -> Links:
+    return (set(whole[p]) for p in range(len(whole) - wanted, len(whole)))
 
 
-SYSTEMS: dict[str, Callable[[GoldCorpus], Result]] = {
+SYSTEMS: dict[str, Callable[[CorpusFiles], Result]] = {
     "rectrix ibm1": rectrix("ibm1"),
     "rectrix diagonal": rectrix("diagonal"),
     "rectrix hmm": rectrix("hmm"),

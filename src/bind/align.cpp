@@ -345,6 +345,7 @@ void register_trainer(nb::module_& m) {
           },
           "reverse"_a, "posterior"_a = false, "threads"_a = 1, "tick"_a = nb::none(),
           "Align the training corpus in one direction.")
+      .def("drop_corpus", &Trainer::drop_corpus, "Free what only training needs; the aligner stays as it is.")
       .def_prop_ro("corpus", &Trainer::corpus, nb::rv_policy::reference_internal)
       .def_prop_ro("aligner", &Trainer::aligner, nb::rv_policy::reference_internal,
                    "The model as trained so far.");

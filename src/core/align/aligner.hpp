@@ -43,6 +43,7 @@ class Aligner {
   }
   Directed& operator[](Direction direction) { return directed_[direction == Direction::kForward ? 0 : 1]; }
   const PairIndex& index() const { return index_; }
+  void drop_cells() { index_.drop_cells(); }
   const Vocabulary& source() const { return source_; }
   const Vocabulary& target() const { return target_; }
   VocabularySizes sizes() const { return {source_.size(), target_.size()}; }
@@ -84,6 +85,8 @@ class Trainer {
   Alignments align(Direction direction, Decoding decoding, const RunOptions& run) const {
     return decode(aligner_[direction], {corpus_, aligner_.index()}, decoding, run);
   }
+  // Frees what only training needs; the aligner stays as it is.
+  void drop_corpus();
   const Corpus& corpus() const { return corpus_; }
   const Aligner& aligner() const { return aligner_; }
 
@@ -95,6 +98,7 @@ class Trainer {
   static Read read(Lines& source, Lines& target, const std::function<void(std::size_t)>& tick);
   Trainer(Read read, const TrainerOptions& options);
   void take_counts(Direction direction);
+  void reset_lexicons(std::size_t pairs);  // to uniform ones
 
   Corpus corpus_;
   PriorCounts prior_;  // by pair

@@ -18,11 +18,14 @@ CellSet::CellSet(const Corpus& corpus, bool full) {
 }
 
 void CellSet::number() {
-  ranks_.assign(1, 0);
-  ranks_.reserve(bits_.size() + 1);
-  for (const std::uint64_t bits : bits_) {
-    ranks_.push_back(ranks_.back() + static_cast<std::size_t>(std::popcount(bits)));
+  ranks_.clear();
+  ranks_.reserve(bits_.size() / kWordsPerRank + 2);
+  std::size_t count = 0;
+  for (std::size_t w = 0; w < bits_.size(); ++w) {
+    if (w % kWordsPerRank == 0) ranks_.push_back(count);
+    count += static_cast<std::size_t>(std::popcount(bits_[w]));
   }
+  ranks_.push_back(count);
 }
 
 }  // namespace rectrix::align

@@ -56,14 +56,19 @@ class CellSet {
   }
 
  private:
+  static constexpr std::size_t kWordsPerRank = 8;
+
   std::size_t rank_at(std::uint64_t at) const {
+    const std::size_t word = at / 64, block = word / kWordsPerRank;
     const std::uint64_t below = (std::uint64_t{1} << (at % 64)) - 1;
-    return ranks_[at / 64] + static_cast<std::size_t>(std::popcount(bits_[at / 64] & below));
+    int count = std::popcount(bits_[word] & below);
+    for (std::size_t w = block * kWordsPerRank; w < word; ++w) count += std::popcount(bits_[w]);
+    return ranks_[block] + static_cast<std::size_t>(count);
   }
 
   std::vector<std::uint64_t> offsets_{0};  // first bit of each pair
   std::vector<std::uint64_t> bits_;
-  std::vector<std::size_t> ranks_;  // cells before each word of bits
+  std::vector<std::size_t> ranks_;  // cells before each block of words of bits, and all of them
 };
 
 }  // namespace rectrix::align

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kPairsPerBlock = 128;
 
-constexpr std::size_t kPairsAtOnce = 4096;  // whose posteriors are held
+constexpr std::size_t kPairsAtOnce = 4096;  // whose posteriors, or links, are held apart
 constexpr float kNegligible = 1e-3F;        // a posterior below in both directions is no link
 
 struct Workspace {
@@ -190,23 +190,26 @@ Alignments link(const Directed& forward, const Directed& reverse, const IndexedC
 
 Alignments decode(const Directed& model, const IndexedCorpus& data, Decoding decoding,
                   const RunOptions& run) {
-  std::vector<std::vector<Link>> found(data.corpus.size());
-  for_each_pair(data.corpus, all(data.corpus), run, [&](std::size_t pair, std::size_t, Workspace& space) {
-    model.lexicon.fill(data.corpus[pair], cells_of(data, pair, space.cells), space.lattice);
-    std::vector<int> positions(static_cast<std::size_t>(space.lattice.lengths.generated));
-    if (decoding == Decoding::kPosterior) {
-      model.distortion->posteriors(space.lattice);
-      choose_links(space.lattice, positions);
-    } else {
-      model.distortion->best(space.lattice, positions);
-    }
-    for (std::size_t j = 0; j < positions.size(); ++j) {
-      if (positions[j] != kNullPosition)
-        found[pair].push_back(link_of(model.lexicon.direction(), positions[j], j));
-    }
-  });
   Alignments alignments;
-  for (const std::vector<Link>& links : found) alignments.add(links);
+  for (std::size_t begin = 0; begin < data.corpus.size(); begin += kPairsAtOnce) {
+    const Range range{begin, std::min(data.corpus.size(), begin + kPairsAtOnce)};
+    std::vector<std::vector<Link>> found(range.end - begin);
+    for_each_pair(data.corpus, range, run, [&](std::size_t pair, std::size_t, Workspace& space) {
+      model.lexicon.fill(data.corpus[pair], cells_of(data, pair, space.cells), space.lattice);
+      std::vector<int> positions(static_cast<std::size_t>(space.lattice.lengths.generated));
+      if (decoding == Decoding::kPosterior) {
+        model.distortion->posteriors(space.lattice);
+        choose_links(space.lattice, positions);
+      } else {
+        model.distortion->best(space.lattice, positions);
+      }
+      for (std::size_t j = 0; j < positions.size(); ++j) {
+        if (positions[j] != kNullPosition)
+          found[pair - begin].push_back(link_of(model.lexicon.direction(), positions[j], j));
+      }
+    });
+    for (const std::vector<Link>& links : found) alignments.add(links);
+  }
   return alignments;
 }
 

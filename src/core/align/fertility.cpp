@@ -308,7 +308,7 @@ class Layout {
                       targets = data.corpus.target[sentence].size();
     const CellSet& cells = data.index.cell_set();
     const auto first = static_cast<std::uint32_t>(cells.begin(sentence));
-    const PairId* const pairs = data.index.cell_pairs().data();
+    const std::span<const Word> words = data.corpus.source[sentence];
     forward.begin.assign(targets + 1, 0);
     reverse.begin.assign(sources + 1, 0);
     forward.entries.resize(cells.end(sentence) - first);
@@ -318,7 +318,7 @@ class Layout {
     cells.visit(sentence, [&](std::size_t at) {
       for (; at >= row + sources; row += sources) forward.begin[++target] = cell - first;
       const auto source = static_cast<std::uint32_t>(at - row);
-      forward.entries[cell - first] = {source, pairs[cell], cell};
+      forward.entries[cell - first] = {source, data.index.cell_pair(cell, words[source]), cell};
       ++cell;
       ++reverse.begin[source + 1];
     });

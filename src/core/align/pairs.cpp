@@ -7,7 +7,7 @@
 
 namespace rectrix::align {
 PairIndex::PairIndex(const Corpus& corpus, CellSet cells, std::size_t source_words, std::size_t target_words)
-    : offsets_{0}, cells_(std::move(cells)), pairs_(cells_->size()) {
+    : offsets_{0}, cells_(std::move(cells)), low_(cells_->size()) {
   const Occurrences occurrences(corpus, corpus.source, source_words);
   std::vector<PairId> number(target_words, kNoPair);  // of the pair with the current source word
   for (Word source = 0; source < source_words; ++source) add_row(corpus, occurrences[source], number);
@@ -38,9 +38,19 @@ void PairIndex::add_row(const Corpus& corpus, std::span<const Occurrence> occurr
   std::sort(targets_.begin() + static_cast<std::ptrdiff_t>(begin), targets_.end());
   for (std::size_t p = begin; p < targets_.size(); ++p) number[targets_[p]] = static_cast<PairId>(p);
   offsets_.push_back(targets_.size());
+  if (targets_.size() - begin > 0x10000 && high_.empty()) high_.assign(low_.size(), 0);
   each_cell([&](Word target, std::size_t sentence, std::size_t cell) {
-    pairs_[cells_->rank(sentence, cell)] = number[target];
+    const std::size_t at = cells_->rank(sentence, cell), rank = number[target] - begin;
+    low_[at] = static_cast<std::uint16_t>(rank);
+    if (!high_.empty()) high_[at] = static_cast<std::uint16_t>(rank >> 16);
   });
+}
+
+void PairIndex::drop_cells() {
+  cells_.emplace(Corpus{}, false);
+  cells_->number();
+  low_ = {};
+  high_ = {};
 }
 
 PairId PairIndex::find(Word source, Word target) const {
@@ -54,11 +64,18 @@ PairId PairIndex::find(Word source, Word target) const {
 std::span<const PairId> PairIndex::cells(const SentencePair& pair, std::size_t sentence,
                                          std::vector<PairId>& scratch) const {
   const std::size_t all = pair.source.size() * pair.target.size();
-  const std::size_t begin = cells_->begin(sentence);
-  if (cells_->end(sentence) - begin == all) return {pairs_.data() + begin, all};
+  std::size_t number = cells_->begin(sentence);
+  if (cells_->end(sentence) - number == all) {
+    scratch.resize(all);
+    for (PairId* next = scratch.data(); next != scratch.data() + all;) {
+      for (const Word source : pair.source) *next++ = cell_pair(number++, source);
+    }
+    return scratch;
+  }
   scratch.assign(all, kNoPair);
-  const PairId* next = pairs_.data() + begin;
-  cells_->visit(sentence, [&](std::size_t cell) { scratch[cell] = *next++; });
+  cells_->visit(sentence, [&](std::size_t cell) {
+    scratch[cell] = cell_pair(number++, pair.source[cell % pair.source.size()]);
+  });
   return scratch;
 }
 

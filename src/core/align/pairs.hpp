@@ -34,9 +34,15 @@ class PairIndex {
   // its number in the corpus this was built from; scratch may hold the answer.
   std::span<const PairId> cells(const SentencePair& pair, std::size_t sentence,
                                 std::vector<PairId>& scratch) const;
-  // The same cell by cell: those in the set, and their pairs one after another. Not for a loaded index.
+  // The same cell by cell: those in the set, and the pair of each, by its number there and its source word.
+  // Not for a loaded index.
   const CellSet& cell_set() const { return *cells_; }
-  std::span<const PairId> cell_pairs() const { return pairs_; }
+  PairId cell_pair(std::size_t number, Word source) const {
+    const PairId rank = high_.empty() ? low_[number] : low_[number] | PairId{high_[number]} << 16;
+    return static_cast<PairId>(offsets_[source]) + rank;
+  }
+  // Frees the cells; the pairs stay.
+  void drop_cells();
   // For a pair of another corpus.
   std::span<const PairId> look_up(const SentencePair& pair, std::vector<PairId>& scratch) const;
 
@@ -47,7 +53,9 @@ class PairIndex {
   std::vector<std::uint64_t> offsets_;
   std::vector<Word> targets_;
   std::optional<CellSet> cells_;  // of the corpus this was built from
-  std::vector<PairId> pairs_;     // of each cell in the set
+  // Which pair of its source word each cell in the set has; few texts have words with more than 2^16 pairs,
+  // and only those need the high half.
+  std::vector<std::uint16_t> low_, high_;
 };
 
 }  // namespace rectrix::align

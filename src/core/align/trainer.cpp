@@ -54,7 +54,7 @@ void Trainer::take_counts(Direction direction) {
     std::size_t number = aligner_.index().cell_set().begin(pair);
     aligner_.index().cell_set().visit(pair, [&](std::size_t cell) {
       const double share = posteriors[number] / CellPosteriors::kWhole;
-      counts.add_pair(aligner_.index().cell_pairs()[number++], share);
+      counts.add_pair(aligner_.index().cell_pair(number++, corpus_.source[pair][cell % sources]), share);
       rest[forward ? cell / sources : cell % sources] -= share;
     });
     for (std::size_t j = 0; j < rest.size(); ++j) counts.add_null(generated[j], std::max(rest[j], 0.0));
@@ -64,12 +64,31 @@ void Trainer::take_counts(Direction direction) {
 
 void Trainer::sample(const FertilityOptions& options, const RunOptions& run) {
   const IndexedCorpus data{corpus_, aligner_.index()};
-  sampled_ = sample_fertilities(data, aligner_.sizes(), options, prior_, run);
+  reset_lexicons(0);  // their room is the sampler's
+  try {
+    sampled_ = sample_fertilities(data, aligner_.sizes(), options, prior_, run);
+  } catch (...) {
+    reset_lexicons(aligner_.index().size());
+    throw;
+  }
+  reset_lexicons(aligner_.index().size());
   for (const Direction direction : kDirections) {
     take_counts(direction);
     use(direction, make_distortion("hmm", {}));
     settle(aligner_[direction], data, kSettlingPairs, kSettlingIterations);
   }
+}
+
+void Trainer::reset_lexicons(std::size_t pairs) {
+  for (const Direction direction : kDirections)
+    aligner_[direction].lexicon = Lexicon(direction, pairs, aligner_.sizes());
+}
+
+void Trainer::drop_corpus() {
+  corpus_ = {};
+  prior_ = {};
+  sampled_.reset();
+  aligner_.drop_cells();
 }
 
 Alignments Trainer::link(LinkRule rule, const RunOptions& run) const {

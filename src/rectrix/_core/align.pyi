@@ -310,6 +310,9 @@ class Trainer:
     def align(self, reverse: bool, posterior: bool = False, threads: int = 1, tick: object | None = None) -> Alignments:
         """Align the training corpus in one direction."""
 
+    def drop_corpus(self) -> None:
+        """Free what only training needs; the aligner stays as it is."""
+
     @property
     def corpus(self) -> Corpus: ...
 

@@ -125,7 +125,9 @@ def train(
     else:
         for stage in settings.stages():
             _run(trainer, stage, settings, threads, progress)
-    return Aligner(trainer.aligner), _links(trainer, settings, threads, progress)
+    links = _links(trainer, settings, threads, progress)
+    trainer.drop_corpus()  # the aligner keeps the trainer alive
+    return Aligner(trainer.aligner), links
 
 
 def align(
