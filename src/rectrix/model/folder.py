@@ -159,7 +159,10 @@ class ModelFolder:
         if self.settings.orientation.names():
             raise UsageError(f"{self.path}: it has orientation classifiers, which other decoders cannot read")
         if any(model.classes for model in self.settings.language_models):
-            raise UsageError(f"{self.path}: it has a class-based language model, which is not exported")
+            raise UsageError(
+                f"{self.path}: it has a language model over word classes, which other toolkits lack; train with "
+                "--classes 0 for a model that can be exported"
+            )
 
     def hash_of_file(self, path: Path) -> str:
         """Of a file's content; one of the model's own need not be read for it."""
