@@ -19,7 +19,8 @@ of which docs/simianer2012.md gives reasons and numbers for: pairs must be ranke
 paper's loss has none (margin=0, rate=0.0001); hypotheses are judged among the latest translations, so that
 the length is held (gain="liang", or "lin" as in the published code); HI is compared with the rest only, as
 that code really did (middle=True); an epoch's weights are the mean over its steps, not those after the last
-sentence (average=False); and steps become smaller (decay=0). Stored lists give the epoch that scores best (the paper picks one on devtest).
+sentence (average=False); steps become smaller (decay=0). Stored lists give the epoch that scores best (the
+paper picks one on devtest).
 """
 
 from typing import Literal
