@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <optional>
 
 #include "base/error.hpp"
@@ -163,15 +162,24 @@ std::vector<double> along(const Forest& forest, const std::vector<double>& weigh
 }
 
 nb::list envelope(const Forest& forest, const std::vector<double>& weights, const std::vector<double>& direction,
-                  std::size_t limit) {
-  forest::Envelope found;
-  found.compute(forest.all_edges(), forest.nodes(), along(forest, direction), along(forest, weights), limit);
+                  double reach) {
   nb::list pieces;
-  Derivation derivation;
-  for (std::size_t p = 0; p < found.pieces().size(); ++p) {
-    const forest::Piece& piece = found.pieces()[p];
-    found.derivation(p, derivation.edges);
-    derivation.score = piece.intercept;
+  if (forest.empty()) return pieces;
+  const std::vector<double> slopes = along(forest, direction), intercepts = along(forest, weights);
+  std::vector<forest::KindEdge> edges;  // each of a kind of its own
+  std::vector<std::uint32_t> ends;
+  std::vector<forest::Line> lines;
+  for (std::uint32_t id = 0; id < forest.edges(); ++id) {
+    edges.push_back({id, forest.edge(id).tails});
+    lines.push_back({slopes[id], intercepts[id]});
+  }
+  for (std::uint32_t node = 0; node < forest.nodes(); ++node) ends.push_back(forest.first_edge(node + 1));
+  const std::uint32_t goal = forest.goal();
+  std::vector<std::vector<std::uint32_t>> found;
+  forest::EnvelopeSearch search;
+  const auto keep = [&](std::span<const std::uint32_t> derivation) { found.emplace_back(derivation.begin(), derivation.end()); };
+  for (const EnvelopePiece& piece : search.search({edges, ends, std::span(&goal, 1)}, lines, {}, reach, keep)) {
+    const Derivation derivation{found[piece.line], piece.intercept};
     pieces.append(nb::make_tuple(piece.from, piece.slope, piece.intercept, describe(forest, derivation)));
   }
   return pieces;
@@ -253,12 +261,12 @@ void register_forest(nb::module_& m) {
           "k"_a, "unique"_a = true,
           nb::sig("def kbest(self, k: int, unique: bool = True) -> list[dict[str, typing.Any]]"),
           "The k best derivations, best first: text, score, features, edges and word alignment of each.")
-      .def("envelope", &envelope, "weights"_a, "direction"_a, "limit"_a = std::numeric_limits<std::size_t>::max(),
-           nb::sig("def envelope(self, weights: Sequence[float], direction: Sequence[float], limit: int = ...) -> "
+      .def("envelope", &envelope, "weights"_a, "direction"_a, "reach"_a = 1e6,
+           nb::sig("def envelope(self, weights: Sequence[float], direction: Sequence[float], reach: float = 1e6) -> "
                    "list[tuple[float, float, float, dict[str, typing.Any]]]"),
-           "The best derivation for every x of weights + x * direction (both by local number of features): from where "
-           "on it is the best, slope and intercept of its score, and the derivation, with its score at x = 0. Limit: "
-           "pieces of a node at most; those around 0 stay.")
+           "The best derivation for every x of weights + x * direction (both by local number of features) from -reach to "
+           "reach: from where on it is the best, slope and intercept of its score, and the derivation, with its score at "
+           "x = 0.")
       .def(
           "tree",
           [](const Forest& f, const std::vector<std::uint32_t>& edges) {

@@ -139,17 +139,16 @@ void register_forests(nb::module_& m) {
         new (&self) Forests(Forests::from_bytes(std::string(bytes.c_str(), bytes.size())));
       });
 
-  nb::class_<ForestLines>(m, "ForestLines", "Exact line searches on forests; remembers the translations that it met.")
+  nb::class_<ForestLines>(m, "ForestLines", "Exact line searches on forests; remembers the derivations that it met.")
       .def(nb::init<const Forests&>(), "forests"_a, nb::keep_alive<1, 2>())
       .def(
           "along",
-          [](ForestLines& self, const In<double>& weights, const In<double>& direction, std::size_t limit,
-             int threads) {
+          [](ForestLines& self, const In<double>& weights, const In<double>& direction, double reach, int threads) {
             nb::gil_scoped_release release;
-            return self.along(view(weights), view(direction), limit, threads);
+            self.along(view(weights), view(direction), reach, threads);
           },
-          "weights"_a, "direction"_a, "limit"_a, "threads"_a = 1,
-          "Find the envelopes of weights + x * direction; how many nodes had more pieces than the limit.")
+          "weights"_a, "direction"_a, "reach"_a, "threads"_a = 1,
+          "Find the envelopes of weights + x * direction for x from -reach to reach.")
       .def(
           "pieces",
           [](const ForestLines& self, std::size_t sentence) {

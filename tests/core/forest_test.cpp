@@ -150,33 +150,46 @@ void test_oracles(const All& all) {
 }
 
 void test_envelope(const All& all) {
-  std::vector<double> slopes, intercepts;
+  std::vector<forest::Line> lines;
+  std::vector<forest::KindEdge> edges;
+  std::vector<std::uint32_t> ends;
   for (std::uint32_t id = 0; id < all.forest.edges(); ++id) {
     double slope = 0;
     all.forest.for_each_feature(id, [&](features::Index feature, float value) {
       if (all.forest.features.name(feature) == "q") slope += value;
     });
-    slopes.push_back(slope);
-    intercepts.push_back(all.forest.edge(id).score);
+    lines.push_back({slope, all.forest.edge(id).score});
+    edges.push_back({id, all.forest.edge(id).tails});
   }
-  forest::Envelope envelope;
-  envelope.compute(all.forest.all_edges(), all.forest.nodes(), slopes, intercepts);
-  assert(envelope.pieces().size() > 1 && envelope.capped() == 0);
-  for (double x = -5; x <= 5; x += 0.37) {
-    double best = -1e300;
-    for (const Derivation& one : all.derivations) {
-      double value = 0;
-      for (const std::uint32_t edge : one.edges) value += intercepts[edge] + x * slopes[edge];
-      best = std::max(best, value);
+  for (std::uint32_t node = 0; node < all.forest.nodes(); ++node) ends.push_back(all.forest.first_edge(node + 1));
+  const std::uint32_t goal = all.forest.goal();
+  const auto value = [&](std::span<const std::uint32_t> derivation, double x) {
+    double sum = 0;
+    for (const std::uint32_t edge : derivation) sum += lines[edge].intercept + x * lines[edge].slope;
+    return sum;
+  };
+  // With nothing known at first, and then with every other derivation.
+  for (const bool some : {false, true}) {
+    std::vector<std::vector<std::uint32_t>> found;
+    std::vector<forest::Line> known;
+    for (std::size_t d = 0; some && d < all.derivations.size(); d += 2) {
+      found.push_back(all.derivations[d].edges);
+      const double here = value(found.back(), 0);
+      known.push_back({value(found.back(), 1) - here, here});
     }
-    std::size_t piece = envelope.pieces().size() - 1;
-    while (envelope.pieces()[piece].from > x) --piece;
-    assert(near(envelope.pieces()[piece].intercept + x * envelope.pieces()[piece].slope, best));
-    std::vector<std::uint32_t> edges;
-    envelope.derivation(piece, edges);
-    double value = 0;
-    for (const std::uint32_t edge : edges) value += intercepts[edge] + x * slopes[edge];
-    assert(near(value, best));
+    forest::EnvelopeSearch search;
+    const auto pieces = search.search({edges, ends, std::span(&goal, 1)}, lines, known, 5, [&](std::span<const std::uint32_t> one) {
+      found.emplace_back(one.begin(), one.end());
+    });
+    assert(pieces.size() > 1);
+    for (double x = -5; x <= 5; x += 0.37) {
+      double best = -1e300;
+      for (const Derivation& one : all.derivations) best = std::max(best, value(one.edges, x));
+      std::size_t piece = pieces.size() - 1;
+      while (pieces[piece].from > x) --piece;
+      assert(near(pieces[piece].at(x), best));
+      assert(near(value(found[pieces[piece].line], x), best));
+    }
   }
 }
 

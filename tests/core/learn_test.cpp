@@ -3,8 +3,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "base/envelope.hpp"
 #include "base/error.hpp"
-#include "learn/envelope.hpp"
 #include "learn/kbmira.hpp"
 #include "learn/mert.hpp"
 #include "making.hpp"
@@ -33,7 +33,7 @@ void test_the_envelope_is_the_highest_line_everywhere() {
     const auto& pieces = envelope.pieces();
     for (double x = -20; x < 20; x += 0.37) {
       const auto behind = std::ranges::upper_bound(pieces, x, {}, &EnvelopePiece::from);
-      const auto& [slope, intercept] = lines[(behind - 1)->hypothesis];
+      const auto& [slope, intercept] = lines[(behind - 1)->line];
       for (const auto& [s, i] : lines) assert(intercept + x * slope >= i + x * s - 1e-9);
     }
   }

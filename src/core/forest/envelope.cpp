@@ -1,97 +1,136 @@
 #include "forest/envelope.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/error.hpp"
 
 namespace rectrix::forest {
 namespace {
 
-using decode::kNone;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kRounding = 1e-11;  // of a score: sums in another order differ by less
 
 }  // namespace
 
-void keep_highest(std::vector<Piece>& lines) {
-  std::ranges::stable_sort(lines, [](const Piece& a, const Piece& b) {
-    return a.slope != b.slope ? a.slope < b.slope : a.intercept > b.intercept;
-  });
-  std::size_t kept = 0;
-  for (Piece line : lines) {
-    if (kept > 0 && lines[kept - 1].slope == line.slope) continue;  // it came first because it is not lower
-    line.from = -kInfinity;
-    for (; kept > 0; --kept) {
-      const Piece& top = lines[kept - 1];
-      const double from = (top.intercept - line.intercept) / (line.slope - top.slope);
-      if (from > top.from) {
-        line.from = from;
-        break;
+void BestAt::compute(const Graph& graph, std::span<const Line> kinds, std::span<const double> points) {
+  graph_ = graph;
+  kinds_ = kinds;
+  for (std::size_t p = 0; p < kMost; ++p) points_[p] = points[std::min(p, points.size() - 1)];
+  rows_.resize(graph.ends.size());
+  const Row at = points_;
+  std::uint32_t id = 0;
+  for (std::size_t node = 0; node < graph.ends.size(); ++node) {
+    Row best;
+    best.fill(-kInfinity);
+    for (; id < graph.ends[node]; ++id) {
+      const KindEdge& edge = graph.edges[id];
+      const Line line = kinds[edge.kind];
+      const Row &left = row(edge.tails[0]), &right = row(edge.tails[1]);
+#pragma GCC unroll 1  // unrolled too early, it would be left without vectors
+      for (std::size_t p = 0; p < kMost; ++p) {
+        const double score = line.intercept + at[p] * line.slope + left[p] + right[p];
+        best[p] = score > best[p] ? score : best[p];
       }
     }
-    lines[kept++] = line;
+    rows_[node] = best;
   }
-  lines.resize(kept);
-}
-
-void Envelope::compute(std::span<const decode::Edge> edges, std::uint32_t nodes, std::span<const double> slopes,
-                       std::span<const double> intercepts, std::size_t limit) {
-  edges_ = edges;
-  all_.clear();
-  begins_.assign(1, 0);
-  capped_ = 0;
-  std::uint32_t id = 0;
-  for (std::uint32_t node = 0; node < nodes; ++node) {
-    lines_.clear();
-    for (; id < edges.size() && edges[id].head == node; ++id) add_lines(id, slopes[id], intercepts[id]);
-    end_node(limit);
-  }
-}
-
-// Walks the tails' envelopes from left to right: the best of both at every x.
-void Envelope::add_lines(std::uint32_t id, double slope, double intercept) {
-  const auto& tails = edges_[id].tails;
-  const Piece none{-kInfinity, 0, 0, kNone, {0, 0}};
-  std::array<std::span<const Piece>, 2> sides;
-  for (std::size_t t = 0; t < 2; ++t) sides[t] = tails[t] == kNone ? std::span(&none, 1) : of(tails[t]);
-  if (sides[0].empty() || sides[1].empty()) return;
-  std::array<std::uint32_t, 2> at{0, 0};
-  const auto next = [&](std::size_t t) { return at[t] + 1 < sides[t].size() ? sides[t][at[t] + 1].from : kInfinity; };
-  while (true) {
-    const Piece &left = sides[0][at[0]], &right = sides[1][at[1]];
-    lines_.push_back({0, slope + left.slope + right.slope, intercept + left.intercept + right.intercept, id, at});
-    const double first = next(0), second = next(1);
-    if (first == kInfinity && second == kInfinity) return;
-    if (first <= second) ++at[0];
-    if (second <= first) ++at[1];
-  }
-}
-
-void Envelope::end_node(std::size_t limit) {
-  keep_highest(lines_);
-  auto first = lines_.begin(), end = lines_.end();
-  if (lines_.size() > limit) {
-    ++capped_;
-    const auto here = std::ranges::upper_bound(lines_, 0.0, {}, &Piece::from) - lines_.begin() - 1;
-    const auto most = static_cast<std::ptrdiff_t>(limit), size = end - first;
-    first += std::clamp(here - most / 2, std::ptrdiff_t{0}, size - most);
-    end = first + most;
-    first->from = -kInfinity;
-  }
-  all_.insert(all_.end(), first, end);
-  begins_.push_back(all_.size());
-}
-
-void Envelope::derivation(std::size_t piece, std::vector<std::uint32_t>& edges) const {
-  edges.clear();
-  std::vector<std::pair<std::uint32_t, std::size_t>> stack{{static_cast<std::uint32_t>(begins_.size()) - 2, piece}};
-  while (!stack.empty()) {
-    const auto [node, number] = stack.back();
-    stack.pop_back();
-    const Piece& chosen = of(node)[number];
-    edges.push_back(chosen.edge);
-    for (std::size_t t = 2; t-- > 0;) {
-      const std::uint32_t tail = edges_[chosen.edge].tails[t];
-      if (tail != kNone) stack.emplace_back(tail, chosen.tails[t]);
+  best_.fill(-kInfinity);
+  for (const std::uint32_t goal : graph.goals) {
+    for (std::size_t p = 0; p < kMost; ++p) {
+      if (!(rows_[goal][p] > best_[p])) continue;
+      best_[p] = rows_[goal][p];
+      goals_[p] = goal;
     }
   }
+}
+
+void BestAt::derivation(std::size_t point, std::vector<std::uint32_t>& edges) const {
+  edges.clear();
+  std::vector<std::uint32_t> stack{goals_[point]};
+  while (!stack.empty()) {
+    const std::uint32_t node = stack.back();
+    stack.pop_back();
+    std::uint32_t chosen = decode::kNone;
+    double best = -kInfinity;
+    for (std::uint32_t id = node == 0 ? 0 : graph_.ends[node - 1]; id < graph_.ends[node]; ++id) {
+      const KindEdge& edge = graph_.edges[id];
+      const Line line = kinds_[edge.kind];
+      const double score = line.intercept + points_[point] * line.slope + row(edge.tails[0])[point] + row(edge.tails[1])[point];
+      if (!(score > best)) continue;
+      best = score;
+      chosen = id;
+    }
+    edges.push_back(chosen);
+    const auto& tails = graph_.edges[chosen].tails;
+    for (std::size_t t = 2; t-- > 0;) {
+      if (tails[t] != decode::kNone) stack.push_back(tails[t]);
+    }
+  }
+}
+
+std::span<const EnvelopePiece> EnvelopeSearch::search(const Graph& graph, std::span<const Line> kinds, std::span<const Line> known,
+                                                      double reach, const Found& found) {
+  if (!(reach >= 0 && reach < kInfinity)) throw UsageError("the reach of a line must be 0 or more, and finite");
+  lines_.clear();
+  asked_.clear();
+  std::uint32_t count = 0;
+  for (const Line& line : known) lines_.push_back({line.slope, line.intercept, count++});
+  for (rebuild(reach), find_corners(reach); !corners_.empty(); rebuild(reach), find_corners(reach)) {
+    for (std::size_t first = 0; first < corners_.size(); first += BestAt::kMost) {
+      const auto points = std::span(corners_).subspan(first, std::min(BestAt::kMost, corners_.size() - first));
+      best_.compute(graph, kinds, points);
+      for (std::size_t p = 0; p < points.size(); ++p) {
+        if (!is_above(best_.score(p), points[p])) continue;
+        best_.derivation(p, edges_);
+        Numbered line{0, 0, count++};
+        for (const std::uint32_t edge : edges_) {
+          line.slope += kinds[graph.edges[edge].kind].slope;
+          line.intercept += kinds[graph.edges[edge].kind].intercept;
+        }
+        lines_.push_back(line);
+        found(edges_);
+      }
+    }
+    asked_.insert(asked_.end(), corners_.begin(), corners_.end());
+    std::ranges::sort(asked_);
+  }
+  return pieces_;
+}
+
+bool EnvelopeSearch::is_above(double score, double x) const {
+  return score > -kInfinity && std::ranges::all_of(lines_, [&](const Numbered& line) {
+    return score - (line.intercept + x * line.slope) > kRounding * std::max(1.0, std::abs(score));
+  });
+}
+
+void EnvelopeSearch::rebuild(double reach) {
+  std::ranges::sort(lines_, [](const Numbered& a, const Numbered& b) {
+    return a.slope != b.slope ? a.slope < b.slope : a.number < b.number;
+  });
+  envelope_.clear();
+  for (const Numbered& line : lines_) envelope_.add(line.slope, line.intercept, line.number);
+  const auto& all = envelope_.pieces();
+  lines_.clear();
+  pieces_.clear();
+  for (std::size_t p = 0; p < all.size(); ++p) {
+    // What is highest beyond the reach alone can be left out, too.
+    if (all[p].from > reach || (p + 1 < all.size() && all[p + 1].from < -reach)) continue;
+    lines_.push_back({all[p].slope, all[p].intercept, all[p].line});
+    pieces_.push_back(all[p]);
+  }
+  if (!pieces_.empty()) pieces_.front().from = -kInfinity;
+}
+
+void EnvelopeSearch::find_corners(double reach) {
+  corners_.clear();
+  const auto open = [&](double x) {
+    if (!std::ranges::binary_search(asked_, x)) corners_.push_back(x);
+  };
+  open(-reach);
+  for (std::size_t p = 1; p < pieces_.size(); ++p) open(pieces_[p].from);
+  if (reach > 0) open(reach);
 }
 
 }  // namespace rectrix::forest

@@ -1,69 +1,87 @@
 #include "learn/forest_lines.hpp"
 
 #include <algorithm>
-#include <atomic>
 
+#include "base/envelope.hpp"
 #include "base/error.hpp"
+#include "base/hash.hpp"
 #include "base/threads.hpp"
 #include "forest/envelope.hpp"
 
 namespace rectrix::learn {
 
-void ForestLines::follow(std::size_t sentence, std::span<const double> weights, std::span<const double> direction,
-                         std::size_t limit, Line& line, std::size_t& capped) const {
-  const auto numbers = forests_->of(sentence);
-  std::vector<forest::Envelope> envelopes(numbers.size());
-  std::vector<forest::Piece> goals;  // of all forests; `edge` is the forest, the first of `tails` its piece
-  std::vector<double> slopes, intercepts;
-  for (std::uint32_t f = 0; f < numbers.size(); ++f) {
-    const Forests::View view = (*forests_)[numbers[f]];
-    slopes.resize(view.edges.size());
-    intercepts.resize(view.edges.size());
-    for (std::size_t e = 0; e < view.edges.size(); ++e) {
-      slopes[e] = forests_->score(view.first + e, direction);
-      intercepts[e] = forests_->score(view.first + e, weights);
-    }
-    envelopes[f].compute(view.edges, view.nodes, slopes, intercepts, limit);
-    capped += envelopes[f].capped();
-    const auto pieces = envelopes[f].pieces();
-    for (std::uint32_t p = 0; p < pieces.size(); ++p) goals.push_back({0, pieces[p].slope, pieces[p].intercept, f, {p, 0}});
+// One worker's searches; the arrays are kept between them.
+class ForestLines::Follower {
+ public:
+  Follower(const Forests& forests, std::span<const double> weights, std::span<const double> direction, double reach)
+      : forests_(forests), weights_(weights), direction_(direction), reach_(reach) {}
+
+  // The pieces of a sentence's envelope, as numbers of known derivations; words of new ones are added to `words`.
+  void follow(std::size_t sentence, Known& known, std::vector<EnvelopePiece>& pieces, std::vector<std::vector<Word>>& words) {
+    forests_.score(sentence, weights_, direction_, kinds_);
+    const bool level = std::ranges::all_of(kinds_, [](const forest::Line& line) { return line.slope == 0; });
+    score(known);
+    const auto found = search_.search(forests_.graph(sentence), kinds_, lines_, level ? 0 : reach_, [&](std::span<const std::uint32_t> derivation) {
+      forests_.features(sentence, derivation, sums_);
+      known.features.insert(known.features.end(), sums_.begin(), sums_.end());
+      known.feature_begin.push_back(known.features.size());
+      forests_.words(sentence, derivation, words.emplace_back());
+    });
+    pieces.assign(found.begin(), found.end());
   }
-  forest::keep_highest(goals);
-  std::vector<std::uint32_t> derivation;
-  for (const forest::Piece& goal : goals) {
-    envelopes[goal.edge].derivation(goal.tails[0], derivation);
-    Found found{0, {}};
-    forests_->words((*forests_)[numbers[goal.edge]], derivation, found.words);
-    found.hash = found.words.size();
-    for (const Word word : found.words) found.hash = combine(found.hash, word);
-    if (!line.texts.empty() && line.texts.back().hash == found.hash) continue;  // another derivation of the same words
-    line.froms.push_back(goal.from);
-    line.texts.push_back(std::move(found));
+
+ private:
+  void score(const Known& known) {
+    lines_.clear();
+    for (std::size_t i = 0; i < known.rows.size(); ++i) {
+      forest::Line line{0, 0};
+      for (std::size_t f = known.feature_begin[i]; f < known.feature_begin[i + 1]; ++f) {
+        line.slope += direction_[known.features[f].id] * known.features[f].value;
+        line.intercept += weights_[known.features[f].id] * known.features[f].value;
+      }
+      lines_.push_back(line);
+    }
+  }
+
+  const Forests& forests_;
+  std::span<const double> weights_, direction_;
+  double reach_;
+  forest::EnvelopeSearch search_;
+  std::vector<forest::Line> kinds_, lines_;
+  std::vector<Forests::Sum> sums_;
+};
+
+void ForestLines::along(std::span<const double> weights, std::span<const double> direction, double reach, int threads) {
+  forests_->check_weights(std::min(weights.size(), direction.size()));
+  struct Line {
+    std::vector<EnvelopePiece> pieces;
+    std::vector<std::vector<Word>> words;  // of new derivations
+  };
+  std::vector<Line> lines(known_.size());
+  std::vector<Follower> workers(static_cast<std::size_t>(std::max(threads, 1)), Follower(*forests_, weights, direction, reach));
+  parallel_for(lines.size(), threads, [&](std::size_t s, int worker) {
+    workers[static_cast<std::size_t>(worker)].follow(s, known_[s], lines[s].pieces, lines[s].words);
+  });
+  for (std::uint32_t s = 0; s < lines.size(); ++s) {
+    for (std::vector<Word>& words : lines[s].words) known_[s].rows.push_back(row_of(s, words));
+    pieces_[s].clear();
+    for (const EnvelopePiece& piece : lines[s].pieces) {
+      const std::uint32_t row = known_[s].rows[piece.line];
+      // Often the next derivation has the same words.
+      if (pieces_[s].empty() || pieces_[s].back().row != row) pieces_[s].push_back({piece.from, row});
+    }
   }
 }
 
-std::size_t ForestLines::along(std::span<const double> weights, std::span<const double> direction, std::size_t limit, int threads) {
-  forests_->check_weights(std::min(weights.size(), direction.size()));
-  std::vector<Line> lines(forests_->sentences());
-  std::atomic<std::size_t> capped{0};
-  parallel_for(lines.size(), threads, [&](std::size_t s, int) {
-    std::size_t more = 0;
-    follow(s, weights, direction, limit, lines[s], more);
-    capped += more;
-  });
-  for (std::uint32_t s = 0; s < lines.size(); ++s) {
-    pieces_[s].clear();
-    for (std::size_t p = 0; p < lines[s].texts.size(); ++p) {
-      Found& text = lines[s].texts[p];
-      const auto [row, fresh] = known_[s].insert(text.hash, rows_);
-      if (fresh) {
-        ++rows_;
-        fresh_.push_back({s, std::move(text.words)});
-      }
-      pieces_[s].push_back({lines[s].froms[p], row});
-    }
+std::uint32_t ForestLines::row_of(std::uint32_t sentence, std::vector<Word>& words) {
+  std::uint64_t hash = words.size();
+  for (const Word word : words) hash = combine(hash, word);
+  const auto [row, fresh] = known_[sentence].by_words.insert(hash, rows_);
+  if (fresh) {
+    ++rows_;
+    fresh_.push_back({sentence, std::move(words)});
   }
-  return capped;
+  return row;
 }
 
 kbest::Lists ForestLines::fresh(std::vector<std::int64_t>& sentences) {

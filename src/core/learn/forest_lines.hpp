@@ -2,7 +2,8 @@
 //
 // A search goes in three steps, so that any metric can judge the translations that come up: along() finds the envelopes
 // and the translations on them, fresh() gives those that are not judged yet and judge() takes their statistics, best()
-// sweeps the line.
+// sweeps the line. Derivations that were on an envelope are remembered: most of a further line's envelope is known before
+// the forests are asked.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +19,7 @@ namespace rectrix::learn {
 
 class ForestLines {
  public:
-  // The forests must outlive this.
+  // The forests must outlive this and stay as they are.
   explicit ForestLines(const Forests& forests) : forests_(&forests), known_(forests.sentences()), pieces_(forests.sentences()) {}
 
   struct Piece {
@@ -26,9 +27,8 @@ class ForestLines {
     std::size_t row;  // of the statistics
   };
 
-  // Envelopes of all sentences along weights + x · direction, with so many pieces of a node at most. How many nodes that
-  // was too few for.
-  std::size_t along(std::span<const double> weights, std::span<const double> direction, std::size_t limit, int threads);
+  // Envelopes of all sentences along weights + x · direction, for x from -reach to reach.
+  void along(std::span<const double> weights, std::span<const double> direction, double reach, int threads);
   // Of a sentence, after along().
   std::span<const Piece> pieces(std::size_t sentence) const { return pieces_[sentence]; }
 
@@ -43,25 +43,24 @@ class ForestLines {
   std::vector<double> sums() const;
 
  private:
-  struct Found {
-    std::uint64_t hash;
-    std::vector<Word> words;
+  // The derivations of a sentence that were found: their features, and the rows of their translations.
+  struct Known {
+    std::vector<std::uint64_t> feature_begin{0};
+    std::vector<Forests::Sum> features;
+    std::vector<std::uint32_t> rows;
+    FlatMap<std::uint64_t, std::uint32_t> by_words;  // hash of a translation -> row
   };
-  struct Line {
-    std::vector<double> froms;
-    std::vector<Found> texts;
-  };
-  void follow(std::size_t sentence, std::span<const double> weights, std::span<const double> direction, std::size_t limit,
-              Line& line, std::size_t& capped) const;
-  void check_judged() const;
-
-  const Forests* forests_;
-  std::vector<FlatMap<std::uint64_t, std::uint32_t>> known_;  // by sentence: hash of a translation -> row
-  std::vector<std::vector<Piece>> pieces_;
   struct Fresh {
     std::uint32_t sentence;
     std::vector<Word> words;
   };
+  class Follower;
+  std::uint32_t row_of(std::uint32_t sentence, std::vector<Word>& words);
+  void check_judged() const;
+
+  const Forests* forests_;
+  std::vector<Known> known_;
+  std::vector<std::vector<Piece>> pieces_;
   std::vector<Fresh> fresh_;
   std::vector<double> statistics_;
   std::size_t width_ = 0;

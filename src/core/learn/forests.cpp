@@ -1,11 +1,12 @@
 #include "learn/forests.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <optional>
 
 #include "base/error.hpp"
-#include "base/flat_map.hpp"
+#include "base/hash.hpp"
 
 namespace rectrix::learn {
 namespace {
@@ -29,6 +30,7 @@ class Taker {
     items.resize(size);
     copy(items.data(), size * sizeof(T));
   }
+  bool done() const { return rest_.empty(); }
   std::vector<std::string> take_texts() {
     std::vector<char> joined;
     take(joined);
@@ -63,98 +65,159 @@ std::vector<char> lines(std::size_t count, Text text) {
   return joined;
 }
 
+// Tails behind so many other nodes.
+std::array<std::uint32_t, 2> moved(std::array<std::uint32_t, 2> tails, std::uint32_t nodes) {
+  for (std::uint32_t& tail : tails) {
+    if (tail != decode::kNone) tail += nodes;
+  }
+  return tails;
+}
+
 }  // namespace
 
-void Forests::enter(Head head) {
-  if (by_sentence_.size() <= head.sentence) by_sentence_.resize(head.sentence + 1);
-  by_sentence_[head.sentence].push_back(static_cast<std::uint32_t>(heads_.size()));
-  heads_.push_back(head);
+Forests::Sentence& Forests::sentence(std::size_t number) {
+  if (sentences_.size() <= number) sentences_.resize(number + 1);
+  return sentences_[number];
 }
 
-std::uint32_t Forests::add_rule(std::span<const grammar::Symbol> target) {
-  symbols_.insert(symbols_.end(), target.begin(), target.end());
-  rule_begin_.push_back(symbols_.size());
-  return static_cast<std::uint32_t>(rule_begin_.size() - 2);
+std::uint32_t Forests::add_kind(Sentence& to, std::span<const grammar::Symbol> target, std::span<const Feature> features) {
+  std::uint64_t hash = target.size();
+  for (const grammar::Symbol symbol : target) hash = combine(hash, static_cast<std::uint64_t>(symbol));
+  for (const Feature& feature : features) hash = combine(combine(hash, feature.id), std::bit_cast<std::uint32_t>(feature.value));
+  const auto [kind, fresh] = to.kinds.insert(hash, static_cast<std::uint32_t>(to.feature_begin.size() - 1));
+  if (!fresh) return kind;
+  to.features.insert(to.features.end(), features.begin(), features.end());
+  to.feature_begin.push_back(static_cast<std::uint32_t>(to.features.size()));
+  to.symbols.insert(to.symbols.end(), target.begin(), target.end());
+  to.symbol_begin.push_back(static_cast<std::uint32_t>(to.symbols.size()));
+  for (const Feature& feature : features) most_ = std::max(most_, feature.id + 1);
+  return kind;
 }
 
-void Forests::add(std::uint32_t sentence, const decode::Forest& forest) {
+void Forests::add(std::uint32_t number, const decode::Forest& forest) {
   if (forest.empty()) return;
-  enter({sentence, forest.nodes(), edges_.size()});
+  Sentence& to = sentence(number);
   decode::DerivationReader reader(forest);
   std::vector<features::Index> indexes(forest.features.size(), features::kNoFeature);
-  std::vector<std::uint32_t> rules(forest.rules().size(), decode::kNone);
   std::vector<grammar::Symbol> target;
-  for (std::uint32_t id = 0; id < forest.edges(); ++id) {
-    decode::Edge edge = forest.edge(id);
-    std::uint32_t& rule = rules[edge.rule];
-    if (rule == decode::kNone) {
+  std::vector<Feature> features;
+  const auto nodes = static_cast<std::uint32_t>(to.ends.size());
+  for (std::uint32_t node = 0; node < forest.nodes(); ++node) {
+    for (std::uint32_t id = forest.first_edge(node); id < forest.first_edge(node + 1); ++id) {
       target.clear();
-      for (const grammar::Symbol symbol : forest.rules()[edge.rule].target) {
+      for (const grammar::Symbol symbol : forest.rules()[forest.edge(id).rule].target) {
         const bool gap = grammar::is_gap(symbol);
         target.push_back(gap ? symbol : static_cast<grammar::Symbol>(words_.add(forest.target_words.text(static_cast<Word>(symbol)))));
       }
-      rule = add_rule(target);
+      features.clear();
+      for (const auto& [feature, value] : reader.features(std::span(&id, 1))) {
+        if (value == 0) continue;
+        features::Index& index = indexes[feature];
+        if (index == features::kNoFeature) index = space_->add(forest.features.name(feature));
+        features.push_back({index, value});
+      }
+      std::ranges::sort(features, {}, &Feature::id);
+      to.edges.push_back({add_kind(to, target, features), moved(forest.edge(id).tails, nodes)});
     }
-    edge.rule = rule;
-    edges_.push_back(edge);
-    for (const auto& [feature, value] : reader.features(std::span(&id, 1))) {
-      if (value == 0) continue;
-      features::Index& index = indexes[feature];
-      if (index == features::kNoFeature) index = space_->add(forest.features.name(feature));
-      features_.push_back({index, value});
-      most_ = std::max(most_, index + 1);
-    }
-    feature_begin_.push_back(features_.size());
+    to.ends.push_back(static_cast<std::uint32_t>(to.edges.size()));
   }
+  to.goals.push_back(static_cast<std::uint32_t>(to.ends.size() - 1));
 }
 
 void Forests::join(const Forests& others) {
   std::vector<features::Index> indexes(others.most_, features::kNoFeature);
   std::vector<Word> words;
   for (Word word = 0; word < others.words_.size(); ++word) words.push_back(words_.add(others.words_.text(word)));
-  const std::size_t edges = edges_.size(), features = features_.size(), symbols = symbols_.size();
-  const auto rules = static_cast<std::uint32_t>(rule_begin_.size() - 1);
-  for (const Head& head : others.heads_) enter({head.sentence, head.nodes, head.first_edge + edges});
-  for (decode::Edge edge : others.edges_) {
-    edge.rule += rules;
-    edges_.push_back(edge);
+  std::vector<grammar::Symbol> target;
+  std::vector<Feature> features;
+  std::vector<std::uint32_t> kinds;
+  for (std::size_t number = 0; number < others.sentences_.size(); ++number) {
+    const Sentence& from = others.sentences_[number];
+    Sentence& to = sentence(number);
+    kinds.clear();
+    for (std::uint32_t kind = 0; kind + 1 < from.feature_begin.size(); ++kind) {
+      target.clear();
+      for (const grammar::Symbol symbol : from.target(kind)) {
+        target.push_back(grammar::is_gap(symbol) ? symbol : static_cast<grammar::Symbol>(words[static_cast<Word>(symbol)]));
+      }
+      features.clear();
+      for (const Feature& feature : from.features_of(kind)) {
+        features::Index& index = indexes[feature.id];
+        if (index == features::kNoFeature) index = space_->add(others.space_->name(feature.id));
+        features.push_back({index, feature.value});
+      }
+      std::ranges::sort(features, {}, &Feature::id);
+      kinds.push_back(add_kind(to, target, features));
+    }
+    const auto edges = static_cast<std::uint32_t>(to.edges.size()), nodes = static_cast<std::uint32_t>(to.ends.size());
+    for (const forest::KindEdge& edge : from.edges) to.edges.push_back({kinds[edge.kind], moved(edge.tails, nodes)});
+    for (const std::uint32_t end : from.ends) to.ends.push_back(end + edges);
+    for (const std::uint32_t goal : from.goals) to.goals.push_back(goal + nodes);
   }
-  for (const Feature& feature : others.features_) {
-    features::Index& index = indexes[feature.id];
-    if (index == features::kNoFeature) index = space_->add(others.space_->name(feature.id));
-    features_.push_back({index, feature.value});
-    most_ = std::max(most_, index + 1);
-  }
-  for (const grammar::Symbol symbol : others.symbols_) {
-    symbols_.push_back(grammar::is_gap(symbol) ? symbol : static_cast<grammar::Symbol>(words[static_cast<Word>(symbol)]));
-  }
-  for (std::size_t i = 1; i < others.feature_begin_.size(); ++i) feature_begin_.push_back(others.feature_begin_[i] + features);
-  for (std::size_t i = 1; i < others.rule_begin_.size(); ++i) rule_begin_.push_back(others.rule_begin_[i] + symbols);
 }
 
-Forests::View Forests::operator[](std::size_t forest) const {
-  const std::size_t first = heads_[forest].first_edge;
-  const std::size_t end = forest + 1 < heads_.size() ? heads_[forest + 1].first_edge : edges_.size();
-  return {std::span(edges_).subspan(first, end - first), heads_[forest].nodes, first};
+std::size_t Forests::size() const {
+  std::size_t sum = 0;
+  for (const Sentence& one : sentences_) sum += one.goals.size();
+  return sum;
 }
 
-void Forests::words(const View& forest, std::span<const std::uint32_t> derivation, std::vector<Word>& found) const {
+std::size_t Forests::edges() const {
+  std::size_t sum = 0;
+  for (const Sentence& one : sentences_) sum += one.edges.size();
+  return sum;
+}
+
+void Forests::score(std::size_t sentence, std::span<const double> weights, std::span<const double> direction,
+                    std::vector<forest::Line>& kinds) const {
+  const Sentence& from = sentences_[sentence];
+  kinds.clear();
+  for (std::uint32_t kind = 0; kind + 1 < from.feature_begin.size(); ++kind) {
+    forest::Line line{0, 0};
+    for (const Feature& feature : from.features_of(kind)) {
+      line.slope += direction[feature.id] * static_cast<double>(feature.value);
+      line.intercept += weights[feature.id] * static_cast<double>(feature.value);
+    }
+    kinds.push_back(line);
+  }
+}
+
+void Forests::features(std::size_t sentence, std::span<const std::uint32_t> derivation, std::vector<Sum>& sums) const {
+  const Sentence& from = sentences_[sentence];
+  sums.clear();
+  for (const std::uint32_t edge : derivation) {
+    for (const Feature& feature : from.features_of(from.edges[edge].kind)) sums.push_back({feature.id, static_cast<double>(feature.value)});
+  }
+  std::ranges::stable_sort(sums, {}, &Sum::id);
+  std::size_t kept = 0;
+  for (const Sum& sum : sums) {
+    if (kept > 0 && sums[kept - 1].id == sum.id) {
+      sums[kept - 1].value += sum.value;
+    } else {
+      sums[kept++] = sum;
+    }
+  }
+  sums.resize(kept);
+}
+
+void Forests::words(std::size_t sentence, std::span<const std::uint32_t> derivation, std::vector<Word>& found) const {
   found.clear();
+  const Sentence& from = sentences_[sentence];
   // The derivation's own nodes: each stands once, its edges come in the order of a walk from the goal down.
   struct Place {
-    std::uint32_t rule, next;
+    std::uint32_t kind, next;
     std::array<std::uint32_t, 2> children;
   };
   std::vector<std::uint32_t> ends(derivation.size());
   std::vector<Place> stack;
   const auto open = [&](std::uint32_t at) {
-    const decode::Edge& edge = forest.edges[derivation[at]];
+    const forest::KindEdge& edge = from.edges[derivation[at]];
     const std::uint32_t first = at + 1, second = edge.tails[0] == decode::kNone || edge.tails[1] == decode::kNone ? first : ends[first];
-    stack.push_back({edge.rule, 0, {first, second}});
+    stack.push_back({edge.kind, 0, {first, second}});
   };
   for (std::size_t i = derivation.size(); i-- > 0;) {
     auto end = static_cast<std::uint32_t>(i + 1);
-    for (const std::uint32_t tail : forest.edges[derivation[i]].tails) {
+    for (const std::uint32_t tail : from.edges[derivation[i]].tails) {
       if (tail != decode::kNone) end = ends[end];
     }
     ends[i] = end;
@@ -162,12 +225,12 @@ void Forests::words(const View& forest, std::span<const std::uint32_t> derivatio
   open(0);
   while (!stack.empty()) {
     Place& place = stack.back();
-    const std::size_t begin = rule_begin_[place.rule], size = rule_begin_[place.rule + 1] - begin;
-    if (place.next == size) {
+    const auto target = from.target(place.kind);
+    if (place.next == target.size()) {
       stack.pop_back();
       continue;
     }
-    const grammar::Symbol symbol = symbols_[begin + place.next++];
+    const grammar::Symbol symbol = target[place.next++];
     if (grammar::is_gap(symbol)) {
       open(place.children[static_cast<std::size_t>(grammar::gap_number(symbol))]);
     } else {
@@ -187,12 +250,15 @@ std::string Forests::bytes() const {
         return space_->named(index) ? space_->name(index) : std::string_view("?");  // no edge has it
       }));
   put(bytes, lines(words_.size(), [&](std::size_t i) { return words_.text(static_cast<Word>(i)); }));
-  put(bytes, heads_);
-  put(bytes, edges_);
-  put(bytes, feature_begin_);
-  put(bytes, features_);
-  put(bytes, rule_begin_);
-  put(bytes, symbols_);
+  for (const Sentence& one : sentences_) {
+    put(bytes, one.edges);
+    put(bytes, one.ends);
+    put(bytes, one.goals);
+    put(bytes, one.feature_begin);
+    put(bytes, one.features);
+    put(bytes, one.symbol_begin);
+    put(bytes, one.symbols);
+  }
   return bytes;
 }
 
@@ -202,17 +268,19 @@ Forests Forests::from_bytes(const std::string& bytes) {
   std::vector<features::Index> indexes;
   for (const std::string& name : taker.take_texts()) indexes.push_back(made.space_->add(name));
   for (const std::string& word : taker.take_texts()) made.words_.add(word);
-  std::vector<Head> heads;
-  taker.take(heads);
-  for (const Head& head : heads) made.enter(head);
-  taker.take(made.edges_);
-  taker.take(made.feature_begin_);
-  taker.take(made.features_);
-  taker.take(made.rule_begin_);
-  taker.take(made.symbols_);
-  for (Feature& feature : made.features_) {
-    feature.id = indexes.at(feature.id);
-    made.most_ = std::max(made.most_, feature.id + 1);
+  while (!taker.done()) {
+    Sentence& one = made.sentences_.emplace_back();
+    taker.take(one.edges);
+    taker.take(one.ends);
+    taker.take(one.goals);
+    taker.take(one.feature_begin);
+    taker.take(one.features);
+    taker.take(one.symbol_begin);
+    taker.take(one.symbols);
+    for (Feature& feature : one.features) {
+      feature.id = indexes.at(feature.id);
+      made.most_ = std::max(made.most_, feature.id + 1);
+    }
   }
   return made;
 }

@@ -1,6 +1,7 @@
-// Forests of a tuning set, as tuning sees them: topology, words and features of edges, in flat arrays.
+// Forests of a tuning set, as tuning sees them: topology, and words and features of the edges' kinds.
 //
-// A sentence may have several, of searches with different weights: its translations are those of all of them.
+// A sentence may have several forests, of searches with different weights: its translations are those of all of them. Most of
+// their edges are of kinds that they share, so that these are stored and scored once.
 #pragma once
 
 #include <cstdint>
@@ -9,11 +10,13 @@
 #include <string>
 #include <vector>
 
+#include "base/flat_map.hpp"
 #include "decode/batch.hpp"
 #include "decode/derivation.hpp"
 #include "decode/forest.hpp"
 #include "decode/restrict.hpp"
 #include "features/space.hpp"
+#include "forest/envelope.hpp"
 #include "text/vocabulary.hpp"
 
 namespace rectrix::learn {
@@ -27,31 +30,26 @@ class Forests {
   // All forests of others behind these.
   void join(const Forests& others);
 
-  std::size_t size() const { return heads_.size(); }
-  std::size_t sentences() const { return by_sentence_.size(); }  // one more than the highest number
-  std::size_t edges() const { return edges_.size(); }
+  std::size_t size() const;
+  std::size_t sentences() const { return sentences_.size(); }  // one more than the highest number
+  std::size_t edges() const;
 
-  // A forest's part of the arrays.
-  struct View {
-    std::span<const decode::Edge> edges;  // nodes counted from 0, rules over all forests
-    std::uint32_t nodes;
-    std::size_t first;  // the number of its first edge over all forests
-  };
-  View operator[](std::size_t forest) const;
-  // Those of a sentence, in the order they came.
-  std::span<const std::uint32_t> of(std::size_t sentence) const { return by_sentence_[sentence]; }
-  std::uint32_t sentence(std::size_t forest) const { return heads_[forest].sentence; }
-
-  // w·f of an edge, by its number over all forests.
-  double score(std::size_t edge, std::span<const double> weights) const {
-    double sum = 0;
-    for (std::size_t i = feature_begin_[edge]; i < feature_begin_[edge + 1]; ++i) {
-      sum += weights[features_[i].id] * static_cast<double>(features_[i].value);
-    }
-    return sum;
+  // All forests of a sentence.
+  forest::Graph graph(std::size_t sentence) const {
+    const Sentence& one = sentences_[sentence];
+    return {one.edges, one.ends, one.goals};
   }
-  // The words of a derivation of the forest, given as its edges from the goal down.
-  void words(const View& forest, std::span<const std::uint32_t> derivation, std::vector<Word>& found) const;
+  // What each kind of a sentence's edges adds to scores along weights + x · direction.
+  void score(std::size_t sentence, std::span<const double> weights, std::span<const double> direction,
+             std::vector<forest::Line>& kinds) const;
+
+  // Of a derivation, given as edges of the sentence's graph from the goal down: its words, and its features by ascending id.
+  void words(std::size_t sentence, std::span<const std::uint32_t> derivation, std::vector<Word>& found) const;
+  struct Sum {
+    features::Index id;
+    double value;
+  };
+  void features(std::size_t sentence, std::span<const std::uint32_t> derivation, std::vector<Sum>& sums) const;
 
   const Vocabulary& vocabulary() const { return words_; }
   const std::shared_ptr<features::FeatureSpace>& space() const { return space_; }
@@ -59,30 +57,39 @@ class Forests {
   void check_weights(std::size_t weights) const;
 
   // ---- On the way between processes, where the features are named by `features`.
-  struct Head {
-    std::uint32_t sentence, nodes;
-    std::uint64_t first_edge;
-  };
-  struct Feature {
-    features::Index id;
-    float value;
-  };
   std::string bytes() const;
   static Forests from_bytes(const std::string& bytes);
 
  private:
-  void enter(Head head);
-  std::uint32_t add_rule(std::span<const grammar::Symbol> target);
+  struct Feature {
+    features::Index id;
+    float value;
+  };
+  struct Sentence {
+    // The nodes of all forests, those of the first one first.
+    std::vector<forest::KindEdge> edges;
+    std::vector<std::uint32_t> ends, goals;
+    // Kinds by number: features by ascending id, and target sides, words by their number in words_.
+    std::vector<std::uint32_t> feature_begin{0}, symbol_begin{0};
+    std::vector<Feature> features;
+    std::vector<grammar::Symbol> symbols;
+    FlatMap<std::uint64_t, std::uint32_t> kinds;  // hash -> number; what came from another process is not in it
+
+    std::span<const Feature> features_of(std::uint32_t kind) const {
+      return std::span(features).subspan(feature_begin[kind], feature_begin[kind + 1] - feature_begin[kind]);
+    }
+    std::span<const grammar::Symbol> target(std::uint32_t kind) const {
+      return std::span(symbols).subspan(symbol_begin[kind], symbol_begin[kind + 1] - symbol_begin[kind]);
+    }
+  };
+
+  Sentence& sentence(std::size_t number);
+  std::uint32_t add_kind(Sentence& to, std::span<const grammar::Symbol> target, std::span<const Feature> features);
 
   std::shared_ptr<features::FeatureSpace> space_;
   Vocabulary words_;
-  std::vector<Head> heads_;
-  std::vector<std::vector<std::uint32_t>> by_sentence_;
-  std::vector<decode::Edge> edges_;
-  std::vector<std::uint64_t> feature_begin_{0}, rule_begin_{0};
-  std::vector<Feature> features_;
-  std::vector<grammar::Symbol> symbols_;  // target sides; words by their number in words_
-  features::Index most_ = 0;              // one more than the highest feature
+  std::vector<Sentence> sentences_;
+  features::Index most_ = 0;  // one more than the highest feature
 };
 
 // The forests of the batch's sentences, pruned; `sentences` are their numbers in the tuning set.

@@ -7,11 +7,11 @@
 #include <numeric>
 #include <string>
 
+#include "base/envelope.hpp"
 #include "base/error.hpp"
 #include "base/hash.hpp"
 #include "base/random.hpp"
 #include "base/threads.hpp"
-#include "learn/envelope.hpp"
 #include "learn/sweep.hpp"
 
 namespace rectrix::learn {
@@ -67,8 +67,8 @@ class Searcher {
         envelope_.add(static_cast<double>(slopes[h]), intercepts[h], order[i]);
       }
       const auto& pieces = envelope_.pieces();
-      sweep_.begin_sentence(first + pieces[0].hypothesis);
-      for (std::size_t p = 1; p < pieces.size(); ++p) sweep_.change(pieces[p].from, first + pieces[p].hypothesis);
+      sweep_.begin_sentence(first + pieces[0].line);
+      for (std::size_t p = 1; p < pieces.size(); ++p) sweep_.change(pieces[p].from, first + pieces[p].line);
     }
     return sweep_.best(metric_);
   }

@@ -95,9 +95,9 @@ class Forest:
         The k best derivations, best first: text, score, features, edges and word alignment of each.
         """
 
-    def envelope(self, weights: Sequence[float], direction: Sequence[float], limit: int = ...) -> list[tuple[float, float, float, dict[str, Any]]]:
+    def envelope(self, weights: Sequence[float], direction: Sequence[float], reach: float = 1e6) -> list[tuple[float, float, float, dict[str, Any]]]:
         """
-        The best derivation for every x of weights + x * direction (both by local number of features): from where on it is the best, slope and intercept of its score, and the derivation, with its score at x = 0. Limit: pieces of a node at most; those around 0 stay.
+        The best derivation for every x of weights + x * direction (both by local number of features) from -reach to reach: from where on it is the best, slope and intercept of its score, and the derivation, with its score at x = 0.
         """
 
     def tree(self, edges: Sequence[int]) -> str:

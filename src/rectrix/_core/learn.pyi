@@ -71,15 +71,13 @@ class Forests:
     def __setstate__(self, arg: bytes, /) -> None: ...
 
 class ForestLines:
-    """
-    Exact line searches on forests; remembers the translations that it met.
-    """
+    """Exact line searches on forests; remembers the derivations that it met."""
 
     def __init__(self, forests: Forests) -> None: ...
 
-    def along(self, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], direction: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], limit: int, threads: int = 1) -> int:
+    def along(self, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], direction: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], reach: float, threads: int = 1) -> None:
         """
-        Find the envelopes of weights + x * direction; how many nodes had more pieces than the limit.
+        Find the envelopes of weights + x * direction for x from -reach to reach.
         """
 
     def pieces(self, sentence: int) -> list[tuple[float, int]]:

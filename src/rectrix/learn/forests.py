@@ -13,7 +13,7 @@ from rectrix.learn.gain import core_metric
 from rectrix.learn.sparse import Sparse
 from rectrix.score.metric import Metric
 
-_MOST_PIECES = 10_000  # of an envelope; far more than sentences have
+_REACH = 1000  # of lines, in norms of the weights: beyond, only the direction counts
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,19 +45,17 @@ class StoredForests:
 
     def search(
         self, weights: Floats, direction: Floats, narrowest: float, neighbors: int
-    ) -> tuple[float, float, int]:
-        """The best x of weights + x·direction, the metric there (higher is better), and how many nodes had
-        more pieces than are kept."""
-        capped = self._look(weights, direction)
-        found = self._lines.best(*core_metric(self.metric), narrowest, neighbors)
-        return *found, capped
+    ) -> tuple[float, float]:
+        """The best x of weights + x·direction, and the metric there (higher is better)."""
+        self._look(weights, direction)
+        return self._lines.best(*core_metric(self.metric), narrowest, neighbors)
 
-    def _look(self, weights: Floats, direction: Floats) -> int:
-        capped = self._lines.along(weights, direction, _MOST_PIECES, self.threads)
+    def _look(self, weights: Floats, direction: Floats) -> None:
+        reach = _REACH * (float(np.linalg.norm(weights)) or 1.0)
+        self._lines.along(weights, direction, reach, self.threads)
         lists, sentences = self._lines.fresh()
         if lists.hypotheses:
             self._lines.judge(self.metric.statistics(lists, self.references, sentences))
-        return capped
 
     def sums(self, weights: Sparse) -> Floats:
         return self.sums_of(weights.over(self.space))

@@ -28,8 +28,8 @@ class Lines(Protocol):
 
     def search(
         self, weights: Floats, direction: Floats, narrowest: float, neighbors: int
-    ) -> tuple[float, float, int]:
-        """The best x of weights + x·direction, the metric there, and nodes whose envelopes were cut."""
+    ) -> tuple[float, float]:
+        """The best x of weights + x·direction, and the metric there."""
 
 
 @dataclass(frozen=True)
@@ -51,36 +51,31 @@ class ForestMERT:
                 f"MERT on forests with {len(start):,} features: it searches one axis at a time and suits "
                 "dense features; use pro, kbmira or an online recipe"
             )
-        progress = progress or Progress()
-        random, capped = stream(seed, "forest mert"), 0
+        random = stream(seed, "forest mert")
         best, score = start, -np.inf
-        with progress.task("mert on forests", self.restarts + 1, "starts") as task:
+        with (progress or Progress()).task("mert on forests", self.restarts + 1, "starts") as task:
             for number in range(self.restarts + 1):
                 begin = _near(best, random) if number else start
-                weights, found, cut = self._climb(lines, begin, random)
-                capped += cut
+                weights, found = self._climb(lines, begin, random)
                 if found > score:
                     best, score = weights, found
                 task.advance(1, score=score)
-        if capped:
-            progress.say(f"warning: {capped} envelopes were cut far from the weights they were searched from")
         size, wanted = np.abs(best).sum(), np.abs(start).sum() or 1.0
         return best * (wanted / size if size > 0 else 1.0), score
 
-    def _climb(self, lines: Lines, weights: Floats, random: Generator) -> tuple[Floats, float, int]:
-        score, capped = -np.inf, 0
+    def _climb(self, lines: Lines, weights: Floats, random: Generator) -> tuple[Floats, float]:
+        score = -np.inf
         for _ in range(self.passes):
             before = score
             for direction in self._directions(len(weights), random):
                 # A line through 0 has no length to measure intervals by.
                 narrowest = self.narrowest * (float(np.linalg.norm(weights)) or 1.0)
-                position, found, cut = lines.search(weights, direction, narrowest, self.neighbors)
-                capped += cut
+                position, found = lines.search(weights, direction, narrowest, self.neighbors)
                 if found > score:
                     weights, score = weights + position * direction, found
             if score - before <= _TOLERANCE:
                 break
-        return weights, score, capped
+        return weights, score
 
     def _directions(self, features: int, random: Generator) -> Iterator[Floats]:
         yield from np.eye(features)
