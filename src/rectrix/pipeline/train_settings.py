@@ -65,10 +65,10 @@ def _guessed(path: Path | None, settings: TextSettings) -> str:
 class TrainSettings(Settings):
     """Everything that can be chosen about training a model."""
 
-    # fast: dense features, tuned on the development set (multi30k de-en: 41.7 BLEU after 3 CPU minutes); good:
-    # sparse ones, too, learned on 10,000 sentences of the training text, leave-one-out, and a language model
-    # over word classes (43.1 after 15); best: on all of it, the mean of three seeds (not measured). Other
-    # options override it.
+    # fast: dense features, tuned on the development set (multi30k de-en: 41.6 BLEU after 3 CPU minutes);
+    # good: sparse ones, too, learned on 10,000 sentences of the training text, leave-one-out, and a language
+    # model over word classes (43.1 after 15); best: on all of it, the mean of three seeds (not measured).
+    # Other options override it.
     preset: Preset = "fast"
     languages: str = ""  # source and target, such as de-en; none: guessed from the names of the files
     pretokenized: bool = False  # the text is prepared already: space-separated tokens
