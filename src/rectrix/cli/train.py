@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 import typer
 
-from rectrix.align.settings import Model as AlignModel
+from rectrix.align.settings import AlignSettings
 from rectrix.cli.fields import options
 from rectrix.cli.options import (
     COLUMNS,
@@ -38,6 +38,7 @@ _NOT_HERE = ("languages", "templates", "source_classes", "target_classes")
 
 @run_options("patience", "executor", "workers", "scratch", "threads")
 @options(TrainSettings, without=_NOT_HERE, given=True, panel="Model")
+@options(AlignSettings, "model", names={"model": ("--align-model",)}, into="align", given=True, panel="Model")
 @tuning_options
 @both_sides
 def command(
@@ -77,10 +78,7 @@ def command(
         Literal["source", "target", "both"] | None,
         typer.Option(help="Sides whose compounds are split.", rich_help_panel=TEXT),
     ] = None,
-    align_model: Annotated[
-        AlignModel | None,
-        typer.Option(help="The model of word alignment.", show_default="hmm", rich_help_panel="Model"),
-    ] = None,
+    align: dict[str, Any],
     config: Annotated[
         Path | None, typer.Option(help="Settings in a TOML file; options given here override it.")
     ] = None,
@@ -114,7 +112,7 @@ def command(
         **own,
         **_sides(text, split_compounds),
         "languages": languages,
-        "align": {"model": align_model} if align_model else None,
+        "align": align or None,
         "tune": tune or None,
     }
     progress = for_terminal(quiet, json)
