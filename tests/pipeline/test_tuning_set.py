@@ -76,6 +76,21 @@ def test_a_sentence_is_translated_without_the_rules_that_it_alone_supports(model
     assert [output.text for output in model.translate(["xyzzy"])] == ["plugh"]
 
 
+def test_lists_are_made_with_the_pop_limit_of_tuning(model, sample, tmp_path):
+    texts = Texts(sample / "dev.de", [sample / "dev.ref0.en"])
+    hasty = SHARDED.model_copy(update={"pop_limit": 1})
+    found, own = (texts.open(model, chosen, tmp_path) for chosen in (hasty, SHARDED))
+    assert found.fingerprint() != own.fingerprint()  # a run with the one does not go on with the other's lists
+    sizes = [
+        sum(searched(source, model, sentence, 50).hypotheses for sentence in range(10))
+        for source in (found, own)
+    ]
+    assert sizes[0] < sizes[1]
+    # As a model would translate whose own limit it is.
+    expected = model.searching(1).kbest(lines_of(own)[:10], 50)
+    assert sizes[0] == expected.hypotheses
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("executor", ["threads", "processes"])
 def test_shards_of_the_training_text_tune_the_same_on_any_executor(model, tmp_path, executor):

@@ -61,6 +61,7 @@ _NAMES = {
     "on": ("--tune-on",),
     "sentences": ("--tune-sentences",),
     "max_words": ("--tune-max-words",),
+    "pop_limit": ("--tune-pop-limit",),
     "neighbors": ("--tune-neighbors",),
     "folds": ("--tune-folds",),
     "left_out_lm": ("--left-out-lm/--no-left-out-lm",),

@@ -60,8 +60,9 @@ class Translator:
         self._orientations: dict[str, Path] = {}
         self.source_text, self.target_text = folder.text
         self._memory: Mapping[str, Taught] = {}
-        phrases = settings.decoder == "phrase"
-        self.decoder = self.stack_decoder() if phrases else self.decoder_for(self._rules())
+        self._phrases = settings.decoder == "phrase"
+        self._pop_limit = (settings.stack if self._phrases else settings.decoding).pop_limit
+        self.decoder = self._own_decoder()
 
     @classmethod
     def open(
@@ -97,6 +98,16 @@ class Translator:
         other._orientations = dict(orientations or {})
         return other
 
+    def searching(self, pop_limit: int) -> Self:
+        """This model with another effort of search than its own."""
+        other = copy(self)
+        other._pop_limit = pop_limit
+        other.decoder = other._own_decoder()
+        return other
+
+    def _own_decoder(self) -> decode.Decoder:
+        return self.stack_decoder() if self._phrases else self.decoder_for(self._rules())
+
     def __repr__(self) -> str:
         settings = self.folder.settings
         languages = f"{settings.source_language or '?'}-{settings.target_language or '?'}"
@@ -124,7 +135,7 @@ class Translator:
         """A decoder with these rules and the model's language models and features."""
         settings = self.folder.settings
         options = decode.ChartOptions(
-            pop_limit=settings.decoding.pop_limit,
+            pop_limit=self._pop_limit,
             span_limit=settings.decoding.span_limit,
             pass_through_all=settings.decoding.pass_through == "all",
             length_buckets=settings.decoding.length_buckets,
@@ -149,6 +160,7 @@ class Translator:
         """A decoder with the model's phrases; sentences of `left_out` do not profit from their own."""
         settings = self.folder.settings
         chosen = settings.stack.model_dump() | {"unknown": decode.UnknownWords[settings.stack.unknown]}
+        chosen["pop_limit"] = self._pop_limit
         table = PhraseTable.open(self.folder.grammar, self._load)
         made = decode.StackDecoder(
             table,

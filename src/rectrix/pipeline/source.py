@@ -56,6 +56,7 @@ class ModelSource(Searched):
     folds: tuple[Fold, ...] = ()  # in order; each with what was estimated without its sentences
     trust: bool = False  # the model's features written in Python may run
     finds: Finding = KBEST  # which hypotheses learners see
+    pop_limit: int | None = None  # of the search; None: the model's own
     cache: int | None = None  # megabytes of patterns that an extraction keeps; None: as the model says
 
     def __len__(self) -> int:
@@ -126,7 +127,7 @@ class ModelSource(Searched):
         return tuple(tuple(chain) for _, chain in sorted(bins.chains.items())) if bins else ()
 
     def _opened(self) -> Translator:
-        return _model(self.model, self.model_hash, self.trust)
+        return _model(self.model, self.model_hash, self.trust, self.pop_limit)
 
     def _model_for(self, block: int) -> Translator:
         """The model, with what was estimated without the block's fold."""
@@ -205,6 +206,8 @@ class ModelSource(Searched):
     def fingerprint(self) -> str:
         facts = [self.model_hash, self.sentences.fingerprint(), str(self.k), str(self.unique)]
         facts += [fold.path.name for fold in self.folds]
+        if self.pop_limit is not None:
+            facts.append(f"pop limit {self.pop_limit}")
         if self.bins is not None:
             facts.append(sha256(self.bins.read_bytes()).hexdigest())
         return sha256("|".join(facts).encode()).hexdigest()[:16]
@@ -242,6 +245,7 @@ def _blocks(parts: tuple[range, ...]) -> tuple[range, ...]:
 
 
 @lru_cache(maxsize=4)
-def _model(path: Path, model_hash: str, trust: bool) -> Translator:
+def _model(path: Path, model_hash: str, trust: bool, pop_limit: int | None) -> Translator:
     """Opened once a process; another hash is another model."""
-    return Translator.open(path, trust=trust)
+    model = Translator.open(path, trust=trust)
+    return model if pop_limit is None else model.searching(pop_limit)

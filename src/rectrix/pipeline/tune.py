@@ -86,7 +86,8 @@ def learn_model(
         if settings.on == "train" or texts is None
         else texts.open(model, settings, place, rules)
     )
-    watched = held_out.open(model, settings, place, rules) if held_out else None
+    as_it_translates = settings.model_copy(update={"pop_limit": None})
+    watched = held_out.open(model, as_it_translates, place, rules) if held_out else None
     wanted = wanted_bins(model, settings.discretize, recipe.discretization(), settings.without)
     if wanted or settings.without:
         source, bins, weights = with_bins(source, wanted, weights, run, place, settings.without)

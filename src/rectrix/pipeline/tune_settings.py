@@ -30,6 +30,9 @@ class TuneSettings(Settings):
     start: Literal["model", "zero"] = "model"  # weights to begin with: the model's, or none
     k: int = Field(default=100, ge=2, le=1_000_000)  # hypotheses per sentence
     unique: bool = True  # only distinct strings in k-best lists
+    # Hypotheses that search takes from each cube (hiero) or for each stack (phrase) while it learns; none: as
+    # many as when the model translates.
+    pop_limit: int | None = Field(default=None, ge=1)
     # The development set, or a sample of the training bitext, leave-one-out: a sentence's own rules are
     # excluded, and language models are estimated without it.
     on: Literal["dev", "train"] = "dev"

@@ -99,6 +99,7 @@ def _source(
         settings.unique,
         folds=folds,
         trust=model.trust,
+        pop_limit=settings.pop_limit,
     )
 
 
