@@ -36,7 +36,7 @@ TINY = {
             "features": ["shape"],
             "settings": {"epochs": 1},
             "vary": {"l1": [0.1, 0.01]},
-            "tune": {"k": 10, "start": "zero", "without": ["count_ef"]},
+            "tune": {"k": 10, "start": "zero", "without": ["count_ef"], "neighbors": "any", "pop_limit": 50},
             "seeds": 1,
         },
     },

@@ -39,19 +39,9 @@ from rectrix.reproduce.derived import DerivedCondition
 from rectrix.reproduce.experiment import Experiment
 from rectrix.reproduce.system import System
 
-_OF_TUNING = (
-    "seeds",
-    "metric",
-    "discretize",
-    "without",
-    "start",
-    "k",
-    "unique",
-    "on",
-    "sentences",
-    "max_words",
-    "folds",
-)
+# A recipe's table has these under names of its own, a system its word classes.
+_NOT_OF_TUNING = {"recipe", "settings", "templates", "source_classes", "target_classes"}
+_OF_TUNING = [name for name in TuneSettings.model_fields if name not in _NOT_OF_TUNING]
 
 
 class DataSettings(Settings):
