@@ -24,7 +24,7 @@ from rectrix.reproduce.table import Analysis, Column, PaperRow, PaperTable
 SIZES = {
     "tiny": Size(DataLimits(1500, 80, 150, 100), 3, 3, 100, 100, more={"more": 200, "rounds": 3}),
     "small": Size(DataLimits(20_000, 1000, 1000, 500), 3, 6, 100, 1000, more={"more": 3000, "rounds": 6}),
-    "medium": Size(DataLimits(0, 1000, 0, 500), 3, 5, 100, 2000, more={"more": 5000, "rounds": 6}),
+    "medium": Size(DataLimits(0, 1000, 0, 500), 3, 5, 100, 5000, more={"more": 15_000, "rounds": 6}),
     "full": Size(DataLimits(0, 0, 0, 5000), 3, 10, 200, 5000, more={"more": 15_000, "rounds": 15}),
 }
 DENSE_19 = System(name="phrase", train={"decoder": "phrase", **PRESETS["dense19"]})
