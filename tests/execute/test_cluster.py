@@ -25,7 +25,7 @@ RUNS = {
     "sharded": ("simianer2012", {"epochs": 3, "shards": 4, "rate": 0.1}),
     "context": ("eidelman2012", {"epochs": 2, "shards": 3}),
     "batch": ("kbmira", {"rounds": 2, "epochs": 5}),
-    "asynchronous": ("green2013", {"epochs": 2, "rate": 0.2, "batch": 5, "staleness": 0}),
+    "asynchronous": ("green2013", {"epochs": 2, "rate": 0.2, "batch": 5, "staleness": 2}),
 }
 
 

@@ -80,7 +80,7 @@ AGREEING = ["simianer2012", "eidelman2012", "green2013", "mert", "pro", "kbmira"
 def test_executors_and_workers_change_nothing(name, source):
     def run(executor, workers, threads=1):
         task = SetSource(noise=1.0) if source == "searched" else stored(sets(truth=TRUTH, noise=1.0))
-        made = recipe(name, staleness=0) if name == "green2013" else recipe(name)
+        made = recipe(name, staleness=2) if name == "green2013" else recipe(name)
         how = {"executor": executor, "workers": workers, "threads": threads}
         weights, log = learned(made, task, START, **how)
         return weights.tobytes(), repr(log)
@@ -208,7 +208,7 @@ class Told(Progress):
 
 @pytest.mark.parametrize("name", ["simianer2012", "green2013", "kbmira"])
 def test_a_killed_worker_changes_nothing_but_what_is_said(name, tmp_path):
-    made = recipe(name, staleness=0) if name == "green2013" else recipe(name)
+    made = recipe(name, staleness=2) if name == "green2013" else recipe(name)
     expected, whole = learned(made, SetSource(noise=1.0), START)
     task, told = Deadly(noise=1.0), Told()
     object.__setattr__(task, "_mark", tmp_path)
@@ -243,8 +243,17 @@ def test_asynchronous_workers_reach_the_same_place():
         weights, log = learned(recipe("green2013"), task, np.zeros(4), **how)
         assert likeness(weights, TRUTH) > 0.9
         assert all(entry["staleness"] <= how["workers"] - 1 for entry in log)
-    weights, log = learned(recipe("green2013", staleness=1), task, np.zeros(4), executor="threads", workers=4)
-    assert all(entry["staleness"] <= 1 for entry in log)
+
+
+def test_a_staleness_is_what_every_gradient_misses_however_many_work():
+    task = stored(sets(truth=TRUTH, sentences=120))
+    made = [recipe("green2013", staleness=staleness) for staleness in (0, 1, 3)]
+    weights = [learned(one, task, np.zeros(4))[0].tobytes() for one in made]
+    assert len(set(weights)) == 3  # even with one worker
+    for one, alone in zip(made, weights, strict=True):
+        several, log = learned(one, task, np.zeros(4), executor="threads", workers=4)
+        assert several.tobytes() == alone
+        assert all(entry["staleness"] == one.staleness for entry in log)
 
 
 class Remembering(SentenceScore):

@@ -129,7 +129,7 @@ LOOPS = {
     "sharded": ("eidelman2012", {"epochs": 3, "shards": 2}),
     "selecting": ("simianer2012", {"algorithm": 4, "epochs": 3, "shards": 3, "keep": 6, "rate": 0.001}),
     "batch": ("kbmira", {"rounds": 3, "epochs": 10}),
-    "asynchronous": ("green2013", {"epochs": 3, "rate": 0.1, "l1": 0.001, "batch": 5, "staleness": 0}),
+    "asynchronous": ("green2013", {"epochs": 3, "rate": 0.1, "l1": 0.001, "batch": 5, "staleness": 2}),
 }
 
 

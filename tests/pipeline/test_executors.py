@@ -21,7 +21,7 @@ LOOPS = {
     "sharded": {"recipe": "simianer2012", "settings": {"epochs": 2, "shards": 3, "rate": 0.001, "keep": 40}},
     "context": {"recipe": "eidelman2012", "settings": {"epochs": 2, "shards": 2, "gain": "eidelman"}},
     "batch": {"recipe": "kbmira", "settings": {"rounds": 2, "epochs": 5}},
-    "asynchronous": {"recipe": "green2013", "settings": {"epochs": 2, "batch": 5, "staleness": 0}},
+    "asynchronous": {"recipe": "green2013", "settings": {"epochs": 2, "batch": 5, "staleness": 2}},
 }
 WRITTEN = ("weights.tsv", "tuning.jsonl", "model.toml")
 

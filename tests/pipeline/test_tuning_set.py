@@ -80,7 +80,9 @@ def test_lists_are_made_with_the_pop_limit_of_tuning(model, sample, tmp_path):
     texts = Texts(sample / "dev.de", [sample / "dev.ref0.en"])
     hasty = SHARDED.model_copy(update={"pop_limit": 1})
     found, own = (texts.open(model, chosen, tmp_path) for chosen in (hasty, SHARDED))
-    assert found.fingerprint() != own.fingerprint()  # a run with the one does not go on with the other's lists
+    assert (
+        found.fingerprint() != own.fingerprint()
+    )  # a run with the one does not go on with the other's lists
     sizes = [
         sum(searched(source, model, sentence, 50).hypotheses for sentence in range(10))
         for source in (found, own)

@@ -4,12 +4,13 @@ A worker takes the next mini-batch and the weights of that moment, searches, and
 is applied as it comes: it misses the updates that the other workers' batches made in the meantime. Workers
 keep a copy of the weights and are sent what has changed since they last asked.
 
-Not deterministic with several workers: which gradient comes first is the machine's choice. With one worker,
-or staleness 0, it is the plain online loop with mini-batches.
+Not deterministic with several workers: which gradient comes first is the machine's choice. With a staleness
+it is: gradients are applied in the order of batches, and each misses exactly that many before it, whoever
+computes it when. As many workers, and one more, are then busy at once; 0 is the plain online loop.
 """
 
 from collections import deque
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -41,6 +42,7 @@ class Batch:
     learner: OnlineLearner
     sentences: tuple[int, ...]
     epoch: int
+    number: int  # in its epoch
     memory: Any
     since: int  # the version that the worker must have; 0: none, all weights are here
     version: int
@@ -166,8 +168,7 @@ class AsynchronousLoop:
     ) -> None:
         self._learner, self._source, self._site = learner, source, site
         self._portable = source.portable(site.folder) if site.executor.crosses_processes else source
-        workers = site.executor.workers
-        self._most = workers if staleness is None else min(workers, staleness + 1)
+        self._staleness = staleness
         self._space = FeatureSpace()
         for key in start.keys.tolist():
             self._space.add(site.names[key])
@@ -180,30 +181,52 @@ class AsynchronousLoop:
         self._copies: dict[int, int] = {}  # the version that each worker has
         self._name, self._version = uuid4().hex, 1
         self._changed = np.ones(self._state.size, np.int64)  # the version that changed each weight last
+        self._kept: dict[
+            int, Floats
+        ] = {}  # staleness: weights of batches under way, should one be sent again
 
     def epoch(self, number: int) -> EpochReport:
         order = list(range(len(self._source)))
         stream(self._learner.seed, "order", number).shuffle(order)
         size = self._learner.batch
-        queue = deque(tuple(order[i : i + size]) for i in range(0, len(order), size))
-        done, oldest, under_way = Pass(), 0, 0
+        batches = [tuple(order[i : i + size]) for i in range(0, len(order), size)]
+        again: deque[Batch] = deque()  # whose workers had lost their weights
+        ready: dict[int, Answer] = {}  # that came before an earlier one, or that nobody may see yet
+        done, asked, applied, oldest = Pass(), 0, 0, 0
+
+        def apply_until(count: int) -> bool:
+            """Take up answers in their order; false if one of the first `count` has not come yet."""
+            nonlocal applied
+            while applied < count and applied in ready:
+                self._apply(ready.pop(applied), done)
+                applied += 1
+            return applied >= count
 
         def feed(worker: int) -> Batch | None:
-            nonlocal under_way, oldest
-            if not queue:
+            nonlocal asked, oldest
+            if again:
+                return self._resent(worker, again.popleft())
+            if asked == len(batches):
                 return None
-            oldest, under_way = max(oldest, under_way), under_way + 1
-            return self._batch(worker, queue.popleft(), number)
+            if self._staleness is not None and not apply_until(asked - self._staleness):
+                return None
+            oldest, asked = max(oldest, asked - applied), asked + 1
+            return self._batch(worker, asked - 1, batches[asked - 1], number)
 
         with self._site.progress.task(f"epoch {number + 1}", len(order), "sentences") as shown:
-            for worker, batch, answer in self._site.executor.stream(work, feed, self._most):
-                under_way -= 1
+            for worker, batch, answer in self._site.executor.stream(work, feed):
                 if answer.looked is None:
                     del self._copies[worker]
-                    queue.appendleft(batch.sentences)
+                    again.append(batch)
                     continue
-                self._apply(answer, done)
                 shown.advance(len(batch.sentences))
+                if self._staleness is None:
+                    self._apply(answer, done)
+                    applied += 1
+                else:
+                    ready[batch.number] = answer
+                    del self._kept[batch.number]
+        apply_until(len(batches))
         self._settle()
         if self._learner.gain.looks_back:
             rows = done.rows(range(len(self._source)))
@@ -211,7 +234,7 @@ class AsynchronousLoop:
         facts: dict[str, float] = {"pairs": done.pairs, "staleness": oldest}
         return EpochReport(done.loss, facts, done.sums() if done.best and self._source.searches else None)
 
-    def _batch(self, worker: int, sentences: tuple[int, ...], epoch: int) -> Batch:
+    def _batch(self, worker: int, number: int, sentences: tuple[int, ...], epoch: int) -> Batch:
         """The weights are taken now, when the batch starts."""
         since = self._copies.get(worker, 0)
         changed = np.flatnonzero(self._changed > since)
@@ -219,17 +242,31 @@ class AsynchronousLoop:
         order = np.argsort(keys)
         weights = Sparse(keys[order], self._state.weights[changed[order]])
         self._copies[worker] = self._version
+        if self._staleness is not None:
+            self._kept[number] = self._state.weights.copy()
         return Batch(
             f"{self._name}-{worker}",
             self._portable,
             self._learner,
             sentences,
             epoch,
+            number,
             self._memory,
             since,
             self._version,
             weights,
         )
+
+    def _resent(self, worker: int, lost: Batch) -> Batch:
+        """A batch once more, to a worker that gets all weights: of now or, with a staleness, of then."""
+        if self._staleness is None:
+            return self._batch(worker, lost.number, lost.sentences, lost.epoch)
+        self._copies[worker] = lost.version
+        weights = self._kept[lost.number]
+        keys = self._space.keys()[: len(weights)]
+        order = np.argsort(keys)
+        all_weights = Sparse(keys[order], weights[order])
+        return replace(lost, copy=f"{self._name}-{worker}", since=0, changed=all_weights)
 
     def _apply(self, answer: Answer, done: Pass) -> None:
         assert answer.looked is not None

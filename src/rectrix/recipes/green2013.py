@@ -16,7 +16,7 @@
 Departures: hypotheses are judged among the latest translations, and pairs of very different length are left
 out, so that the length is held (the published code: gain="travatar", threshold=0.05, length_deviations=0);
 gradients are summed over a mini-batch as there, but each pair counts once (there twice); the deferred L1
-penalty is taken before a gradient, not after it, so that lazy equals eager; with one worker or staleness 0
+penalty is taken before a gradient, not after it, so that lazy equals eager; with one worker or a staleness
 the run is deterministic.
 """
 
@@ -49,9 +49,9 @@ class Green2013(Composed):
     threshold: NotNegative = 0.0  # smallest difference of gains; the published code: 0.05
     length_deviations: NotNegative = 1.0  # by how many their lengths may differ; 0: at will
     cutoff: Whole = 0  # different sentences a feature must occur in
-    staleness: int | None = Field(
-        default=None, ge=0
-    )  # updates a gradient may miss; none: one a worker beside it
+    # Updates that each gradient misses, so that as many workers and one more are busy; none: as many as it
+    # happens, as in the paper.
+    staleness: int | None = Field(default=None, ge=0)
     gain: GainName = "document"  # BLEU among the latest translations; travatar: BLEU+1 of the sentence
 
     def own(self) -> OnlineParts:
@@ -68,4 +68,4 @@ class Green2013(Composed):
         return drive(loop, source, journey, self.epochs)
 
     def repeatable(self, workers: int) -> bool:
-        return workers == 1 or self.staleness == 0
+        return workers == 1 or self.staleness is not None
