@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 _CHUNK = 25  # sentences a task: many more tasks than workers, so that all end together
-_JUDGED = 5000  # sentences that a score is measured on: of many more, a search of all would cost an epoch
+_JUDGED = 2000  # sentences that a score is measured on: of many more, a search of all would cost an epoch
 
 
 class Searched(TuningSource):
