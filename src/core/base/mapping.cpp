@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <cstring>
 #include <mutex>
+#include <vector>
 
 #include "base/error.hpp"
 
@@ -114,6 +115,53 @@ void read_all(const Descriptor& file, std::byte* to, std::size_t bytes, const st
   }
 }
 
+// What is mapped now, by its inode: nobody else gets the number of one as long as it is mapped. Pages are those of the
+// file itself, also after a change in place.
+struct Shared {
+  dev_t device;
+  ino_t inode;
+  std::size_t bytes;
+  Load load;
+  std::weak_ptr<const std::byte> data;
+};
+std::vector<Shared> shared;
+std::mutex shared_change;
+
+std::shared_ptr<const std::byte> map_file(const Descriptor& file, std::size_t bytes, Load load, const std::string& path) {
+  const int flags = load == Load::populate ? MAP_SHARED | MAP_POPULATE : MAP_SHARED;
+  void* mapped = ::mmap(nullptr, bytes, PROT_READ, flags, file.number, 0);
+  if (mapped == MAP_FAILED) return nullptr;
+  const auto* data = static_cast<const std::byte*>(mapped);
+  remember(data, bytes, path);
+  return {data, [bytes](const std::byte* p) {
+            forget(p);
+            ::munmap(const_cast<std::byte*>(p), bytes);
+          }};
+}
+
+std::shared_ptr<const std::byte> share_file(const Descriptor& file, const struct stat& info, Load load, const std::string& path) {
+  const auto bytes = static_cast<std::size_t>(info.st_size);
+  const std::lock_guard guard(shared_change);
+  std::erase_if(shared, [](const Shared& one) { return one.data.expired(); });
+  for (const Shared& one : shared) {
+    if (one.device != info.st_dev || one.inode != info.st_ino || one.bytes != bytes || one.load != load) continue;
+    if (auto data = one.data.lock()) return data;
+  }
+  auto data = map_file(file, bytes, load, path);
+  if (data) shared.push_back({info.st_dev, info.st_ino, bytes, load, data});
+  return data;
+}
+
+std::shared_ptr<const std::byte> copy_file(const Descriptor& file, std::size_t bytes, const std::string& path) {
+  void* memory = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) return nullptr;
+  auto* data = static_cast<std::byte*>(memory);
+  std::shared_ptr<const std::byte> result(data, [bytes](const std::byte* p) { ::munmap(const_cast<std::byte*>(p), bytes); });
+  read_all(file, data, bytes, path);
+  ::mprotect(memory, bytes, PROT_READ);
+  return result;
+}
+
 }  // namespace
 
 Load load_named(std::string_view name) {
@@ -129,23 +177,7 @@ FileBytes load_file(const std::string& path, Load load, std::size_t least) {
   const bool regular = ::fstat(file.number, &info) == 0 && S_ISREG(info.st_mode);
   const std::size_t bytes = regular ? static_cast<std::size_t>(info.st_size) : 0;
   if (bytes < least) return {nullptr, bytes};
-  const bool whole = load == Load::read;
-  const int flags = whole ? MAP_PRIVATE | MAP_ANONYMOUS : load == Load::populate ? MAP_SHARED | MAP_POPULATE : MAP_SHARED;
-  void* mapped = ::mmap(nullptr, bytes, whole ? PROT_READ | PROT_WRITE : PROT_READ, flags, whole ? -1 : file.number, 0);
-  if (mapped == MAP_FAILED) return {nullptr, bytes};
-  auto* data = static_cast<std::byte*>(mapped);
-  const auto unmap = [bytes, whole](const std::byte* p) {
-    if (!whole) forget(p);
-    ::munmap(const_cast<std::byte*>(p), bytes);
-  };
-  FileBytes result{std::shared_ptr<const std::byte>(data, unmap), bytes};
-  if (whole) {
-    read_all(file, data, bytes, path);
-    ::mprotect(mapped, bytes, PROT_READ);
-  } else {
-    remember(data, bytes, path);
-  }
-  return result;
+  return {load == Load::read ? copy_file(file, bytes, path) : share_file(file, info, load, path), bytes};
 }
 
 }  // namespace rectrix

@@ -1,4 +1,5 @@
-// A file's bytes in memory, read-only: mapped, or read whole.
+// A file's bytes in memory, read-only: mapped, or read whole. A process maps a file once, however often it is opened,
+// until the last who uses it is gone; a file that replaces it is another one.
 //
 // A mapped file that is made shorter, or whose disk fails, ends the process with SIGBUS when the lost part is touched.
 // The first mapping installs a handler that says which file it was before the process ends; faults at other addresses
