@@ -16,6 +16,7 @@ from rectrix.features.weights import read_weights
 from rectrix.kbest.files import read, write
 from rectrix.learn.journey import Journey
 from rectrix.learn.run import Run
+from rectrix.learn.solvers import mert as mert_solver
 from rectrix.learn.stored import StoredLists
 from rectrix.rerank import tune as tune_scaled
 from rectrix.score.bleu import BLEU
@@ -90,6 +91,23 @@ def small(count=2):
         for words, value in (("a b c x e", 1.0), ("a b c d e", 2.0), ("y y", 0.5)):
             lists.add(f"{words} {s}", 0.0, [(space.add("f"), value), (space.add("g"), float(s))])
     return lists
+
+
+def test_mert_climbs_once_more_without_weights_to_start_from(monkeypatch):
+    """Around the regression's weights alone, one seed of three ended below 41 BLEU on Moses' lists."""
+    waves, climb = [], mert_solver.mert
+
+    def counted(problem, starts, *rest, **options):
+        waves.append(len(starts))
+        return climb(problem, starts, *rest, **options)
+
+    monkeypatch.setattr(mert_solver, "mert", counted)
+    references = references_of([["a b c d e 0", "a b c d e 1"]])
+    tune(small(), references, "mert", settings={"restarts": 3}, start={"f": 1.0})
+    assert waves == [5, 4]  # the start, the guess and three points; the best and three points
+    waves.clear()
+    tune(small(), references, "mert", settings={"restarts": 3})
+    assert waves == [4, 4, 4]
 
 
 def test_an_external_column_is_a_metric_without_references():

@@ -3,7 +3,8 @@
 Every axis is followed to its best point at once, which needs far fewer line searches than Moses' best of
 all axes. Uniform random starts end far below good ones, since scores of most directions are poor. So there
 are two waves: points around the given weights and around those of a regression of gains on features; then
-points around the best that the first wave has found. The result is scaled to the L1 norm of the start.
+points around the best that the first wave has found, and without weights to start from, once more. The
+result is scaled to the L1 norm of the start.
 """
 
 from collections.abc import Callable
@@ -70,8 +71,9 @@ class MERT:
         tuned = np.ones(len(start), bool) if idle is None or idle.all() else ~idle
         best, score = start, -np.inf
         random = stream(seed, "mert")
-        with (progress or Progress()).task("mert", 2 * self.restarts + 2, "starts") as task:
-            for wave, starts in enumerate((self._first, self._second)):
+        waves = [self._first, self._second] + ([] if np.any(start) else [self._second])
+        with (progress or Progress()).task("mert", len(waves) * (self.restarts + 1), "starts") as task:
+            for wave, starts in enumerate(waves):
                 advance = Advance(task)
                 results = mert(
                     problem,
