@@ -1,9 +1,11 @@
 // Language models: what is written comes back, probabilities sum to 1, threads change nothing.
 #include <cassert>
 #include <cmath>
+#include <vector>
 
 #include "base/error.hpp"
 #include "lm/arpa.hpp"
+#include "lm/chart.hpp"
 #include "lm/corpus.hpp"
 #include "lm/sentences.hpp"
 #include "lm/train.hpp"
@@ -56,6 +58,32 @@ void test_probabilities_sum_to_one_and_a_saved_model_is_the_same() {
   }
 }
 
+// All pairs of pieces of three words, twice: n-grams that the model has, that it lacks, and of its highest order.
+void test_a_cache_of_ngrams_changes_nothing() {
+  const std::string text = arpa(1, std::size_t{1} << 20);
+  Lines source = lines(text);
+  const Model model = read_arpa(source);
+  std::vector<ChartState> pieces;
+  for (unsigned number = 0; number < 200; ++number) {
+    RuleScore score(model, pieces.emplace_back());
+    for (unsigned place = 0; place < 3; ++place) {
+      score.terminal((number * 7 + place * (number + 3)) % static_cast<unsigned>(model.vocabulary().size()));
+    }
+    score.finish();
+  }
+  NgramCache cache;
+  for (int round = 0; round < 2; ++round) {
+    for (const ChartState& left : pieces) {
+      for (const ChartState& right : pieces) {
+        ChartState plain, cached;
+        RuleScore expected(model, plain), score(model, cached, &cache);
+        for (RuleScore* one : {&expected, &score}) one->nonterminal(left), one->nonterminal(right);
+        assert(score.finish() == expected.finish() && cached == plain);
+      }
+    }
+  }
+}
+
 void test_wrong_arpa_is_refused() {
   Lines text = lines("\\data\\\nngram 1=1\n\n\\1-grams:\n-1\ta\n-1\tb\n\n\\end\\\n");
   assert(making::throws<InputError>([&] { read_arpa(text); }));
@@ -66,5 +94,6 @@ void test_wrong_arpa_is_refused() {
 int main() {
   test_threads_and_memory_change_nothing();
   test_probabilities_sum_to_one_and_a_saved_model_is_the_same();
+  test_a_cache_of_ngrams_changes_nothing();
   test_wrong_arpa_is_refused();
 }

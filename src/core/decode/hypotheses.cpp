@@ -4,7 +4,7 @@
 
 namespace rectrix::decode {
 
-void Hypotheses::clear(const SearchRules& rules) {
+void Hypotheses::clear(SearchRules& rules) {
   rules_ = &rules;
   models_ = rules.runs().models();
   width_ = rules.scored().state_size();
@@ -18,7 +18,7 @@ void Hypotheses::clear(const SearchRules& rules) {
   one_state_ = false;
 }
 
-double Hypotheses::join(std::uint32_t number, const Tails& tails, States& rows, std::size_t row) const {
+double Hypotheses::join(std::uint32_t number, const Tails& tails, States& rows, std::size_t row) {
   if (rows.scores.size() < (row + 1) * models_) {
     rows.models.resize((row + 1) * models_);
     rows.scores.resize((row + 1) * models_);
@@ -36,15 +36,15 @@ double Hypotheses::join(std::uint32_t number, const Tails& tails, States& rows, 
   return own + additions.score();
 }
 
-float Hypotheses::join_model(std::uint32_t number, const Tails& tails, std::size_t m, lm::ChartState& state) const {
+float Hypotheses::join_model(std::uint32_t number, const Tails& tails, std::size_t m, lm::ChartState& state) {
   const SearchRule& rule = (*rules_)[number];
   const auto pieces = rules_->pieces(rule);
-  const Runs& runs = rules_->runs();
+  Runs& runs = rules_->runs();
   if (pieces.size() == 1 && pieces[0] >= 0) {
     state = runs.state(pieces[0], m);
     return rules_->runs_score(number, m);
   }
-  lm::RuleScore score(runs.model(m), state);
+  lm::RuleScore score(runs.model(m), state, &runs.cache(m));
   if (rule.rule == kGoal) score.begin_sentence();
   for (const std::int32_t piece : pieces) {
     score.nonterminal(piece >= 0 ? runs.state(piece, m)

@@ -42,11 +42,11 @@ struct States {
 class Hypotheses {
  public:
   // Keeps its memory from one sentence to the next.
-  void clear(const SearchRules& rules);
+  void clear(SearchRules& rules);
 
   // Writes the states of a rule over its tails to row `row` (at most one behind the last) of `rows`. Returns what the
   // rule adds to the tails' scores.
-  double join(std::uint32_t rule, const Tails& tails, States& rows, std::size_t row) const;
+  double join(std::uint32_t rule, const Tails& tails, States& rows, std::size_t row);
 
   // ---- Cells are made one after the other.
   std::uint32_t begin_cell(Span span);
@@ -68,7 +68,7 @@ class Hypotheses {
   void stateful_features(std::uint32_t edge, std::vector<LocalFeature>& features) const;
 
  private:
-  float join_model(std::uint32_t rule, const Tails& tails, std::size_t m, lm::ChartState& state) const;
+  float join_model(std::uint32_t rule, const Tails& tails, std::size_t m, lm::ChartState& state);
   void join_others(std::uint32_t rule, const Tails& tails, features::Stateful::Value* state,
                    features::Additions& additions) const;
   std::uint32_t find_vertex(const States& rows, std::size_t row);
@@ -76,7 +76,7 @@ class Hypotheses {
   bool same(const States& rows, std::size_t row, std::uint32_t vertex) const;
   void grow_table();
 
-  const SearchRules* rules_ = nullptr;
+  SearchRules* rules_ = nullptr;
   std::size_t models_ = 0;
   std::size_t width_ = 0;  // of the stateful features' states
   std::vector<Cell> cells_;

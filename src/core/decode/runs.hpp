@@ -18,11 +18,12 @@ namespace rectrix::decode {
 
 class Runs {
  public:
-  explicit Runs(std::vector<std::shared_ptr<const lm::Model>> models) : models_(std::move(models)) {}
+  explicit Runs(std::vector<std::shared_ptr<const lm::Model>> models) : models_(std::move(models)), caches_(models_.size()) {}
 
   void clear();
   std::size_t models() const { return models_.size(); }
   const lm::Model& model(std::size_t m) const { return *models_[m]; }
+  lm::NgramCache& cache(std::size_t m) { return caches_[m]; }
 
   // The number of a run, scored if it is new. lm_word(symbol, m) gives a word's number in model m.
   template <class LmWord>
@@ -52,6 +53,7 @@ class Runs {
   bool same(std::int32_t run, std::span<const grammar::Symbol> words) const;
 
   std::vector<std::shared_ptr<const lm::Model>> models_;
+  std::vector<lm::NgramCache> caches_;  // what models said holds for all sentences
   FlatMap<std::uint64_t, std::int32_t> numbers_;
   std::vector<std::uint32_t> begins_;
   std::vector<grammar::Symbol> words_;

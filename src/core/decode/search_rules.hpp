@@ -30,6 +30,7 @@ class SearchRules {
   ScoredRules& scored() { return scored_; }
   const SourceTrie& trie() const { return trie_; }
   const Runs& runs() const { return runs_; }
+  Runs& runs() { return runs_; }
 
   // The rules whose source side ends at a node of the trie: numbers from first to first + count.
   struct Range {

@@ -21,8 +21,8 @@ namespace rectrix::lm {
 
 class RuleScore {
  public:
-  // Writes to `out`, which must not be one of the pieces.
-  RuleScore(const Model& model, ChartState& out) : model_(&model), out_(&out) {
+  // Writes to `out`, which must not be one of the pieces. cache: of the model, if pieces are joined again and again.
+  RuleScore(const Model& model, ChartState& out, NgramCache* cache = nullptr) : model_(&model), out_(&out), cache_(cache) {
     out.left_length = 0;
     out.right.length = 0;
   }
@@ -51,6 +51,7 @@ class RuleScore {
 
   const Model* model_;
   ChartState* out_;
+  NgramCache* cache_;
   double log10_ = 0;
   bool left_done_ = false;
 };
@@ -108,7 +109,12 @@ inline void RuleScore::join(const ChartState& piece) {
     const int length = i + 1;
     Match match{piece.left_scores[at], length, true, piece.left_keys[at]};
     int usable = length;
-    model_->extend({before.data(), static_cast<std::size_t>(known)}, match, next_backoffs.data(), usable);
+    const std::span<const Word> left(before.data(), static_cast<std::size_t>(known));
+    if (cache_ != nullptr) {
+      model_->extend(left, match, next_backoffs.data(), usable, *cache_);
+    } else {
+      model_->extend(left, match, next_backoffs.data(), usable);
+    }
     double log10 = match.log10;
     for (int k = match.length - length; k < known; ++k) log10 += backoffs[static_cast<std::size_t>(k)];
     match.log10 = static_cast<float>(log10);

@@ -86,6 +86,15 @@ void Model::save_trie(const std::string& path, unsigned bits) const {
   lm::save_trie(*tables_, path, bits);
 }
 
+Middle Model::look_up(Key key, int length) const {
+  if (length == order_) {
+    const Highest* found = highest_.find(key);
+    return found ? Middle{key, found->prob, 0} : NgramCache::absent(key);
+  }
+  const Middle* found = middle_[static_cast<std::size_t>(length)].find(key);
+  return found ? *found : NgramCache::absent(key);
+}
+
 void Model::extend_in_trie(std::span<const Word> left, Match& match, float* backoffs, int& usable) const {
   for (std::size_t i = 0; i < left.size() && match.extends_left; ++i) {
     const int length = match.length + 1;

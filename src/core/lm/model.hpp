@@ -24,6 +24,7 @@
 #include <utility>
 
 #include "base/sections.hpp"
+#include "lm/ngram_cache.hpp"
 #include "lm/probing.hpp"
 #include "lm/state.hpp"
 #include "lm/trie.hpp"
@@ -93,11 +94,14 @@ class Model {
   // Follows a match to the left over `left` (the nearest word first) as far as the model has longer n-grams.
   // Sets backoffs[i] of the n-gram longer by i + 1, and usable to the longest length that extends to the right.
   void extend(std::span<const Word> left, Match& match, float* backoffs, int& usable) const;
+  // The same, for a caller who asks for the same n-grams again and again.
+  void extend(std::span<const Word> left, Match& match, float* backoffs, int& usable, NgramCache& cache) const;
 
  private:
   Model() = default;
   void open_tables(std::span<const Shape> shapes);
   void prepare();
+  Middle look_up(Key key, int length) const;
   void extend_in_trie(std::span<const Word> left, Match& match, float* backoffs, int& usable) const;
 
   int order_ = 0;
@@ -174,6 +178,25 @@ inline void Model::extend(std::span<const Word> left, Match& match, float* backo
     match = {log10_of(found->prob), length, extends_left(found->prob), keys[i]};
     backoffs[i] = found->backoff;
     if (extends_right(found->backoff)) usable = length;
+  }
+}
+
+inline void Model::extend(std::span<const Word> left, Match& match, float* backoffs, int& usable, NgramCache& cache) const {
+  if (trie_) return extend_in_trie(left, match, backoffs, usable);
+  for (std::size_t i = 0; i < left.size() && match.extends_left; ++i) {
+    const int length = match.length + 1;
+    const Key key = extend_key(match.key, left[i]);
+    const Middle& found = cache.find(key, [&] { return look_up(key, length); });
+    match.extends_left = false;
+    if (NgramCache::is_absent(found)) return;
+    if (length == order_) {
+      match.log10 = found.prob;
+      match.length = length;
+      return;
+    }
+    match = {log10_of(found.prob), length, extends_left(found.prob), key};
+    backoffs[i] = found.backoff;
+    if (extends_right(found.backoff)) usable = length;
   }
 }
 
