@@ -60,14 +60,14 @@ def test_a_second_run_does_nothing_again_and_a_changed_setting_only_what_depends
     with pytest.raises(OutputExists):
         trained(sample, model)
     trained(sample, model, force=True, run=Run(progress=heard))
-    assert heard.skipped() == ["text", "dev", "align", "lm", "grammar", "untuned", "tune"]
+    assert heard.skipped() == ["text", "dev", "align", "lm", "classes", "grammar", "untuned", "tune"]
     heard = Heard()
     changed = QUICK.model_copy(update={"lm_order": 2})
     trained(sample, model.with_name("other"), changed, run=Run(progress=heard))
     shutil.copytree(model.with_name("model.work"), model.with_name("third.work"))
     heard = Heard()
     trained(sample, model.with_name("third"), changed, run=Run(progress=heard))
-    assert heard.skipped() == ["text", "dev", "align", "grammar"]
+    assert heard.skipped() == ["text", "dev", "align", "classes", "grammar"]
 
 
 def test_tuning_on_the_sample_raises_bleu_and_is_the_same_for_any_threads(sample, model, tmp_path):
@@ -117,8 +117,8 @@ def test_other_weights_than_the_models_own(sample, model, tmp_path):
         Model.open(edited)
 
 
-def test_export_needs_the_sentences_of_a_model_that_extracts_on_demand(sample, model, tmp_path):
-    folder = ModelFolder.open(model)
+def test_export_needs_the_sentences_of_a_model_that_extracts_on_demand(sample, tmp_path):
+    folder = trained(sample, tmp_path / "model", QUICK.model_copy(update={"classes": 0})).folder
     with pytest.raises(UsageError, match="--source"):
         export_model(folder, tmp_path / "cdec")
     assert not (tmp_path / "cdec").exists()
@@ -129,7 +129,8 @@ def test_export_needs_the_sentences_of_a_model_that_extracts_on_demand(sample, m
 
 
 def test_a_kept_text_of_the_language_model_is_what_exports_write(sample, tmp_path):
-    settings = QUICK.model_copy(update={"keep_arpa": True, "decoder": "phrase", "reordering": "none"})
+    changes = {"classes": 0, "keep_arpa": True, "decoder": "phrase", "reordering": "none"}
+    settings = QUICK.model_copy(update=changes)
     model = trained(sample, tmp_path / "model", settings).folder
     with gzip.open(model.path / "lm.arpa.gz") as file:
         kept = file.read()
