@@ -7,8 +7,8 @@ from typer.testing import CliRunner
 
 from rectrix.cli import COMMANDS, app, load
 
-# Each needs what those before it have written; {…}: the sample, a trained model, one that can be exported, and
-# the folder of this run.
+# Each needs what those before it have written; {…}: the sample, a trained model, one to be exported, and the
+# folder of this run.
 RUN = {
     "recipes": "",
     "features": "",
