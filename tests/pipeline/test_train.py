@@ -278,7 +278,7 @@ def test_word_classes_travel_with_the_model(sample, tmp_path):
         "source_classes": tmp_path / "classes",
         "tune": TuneSettings(recipe="kbmira", settings={"rounds": 1}, k=10),
     }
-    trained(sample, tmp_path / "model", QUICK.model_copy(update=settings))
+    trained(sample, tmp_path / "model", TrainSettings(lm_order=3, **settings))
     (tmp_path / "classes").unlink()
     model = Model.open(tmp_path / "model")
     assert any(name.startswith("class_pair:4|") for name in model.folder.weights())
