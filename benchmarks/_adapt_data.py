@@ -66,7 +66,7 @@ def model(data: Path, decoder: str, threads: int) -> Model:
         for side in ("de", "en")
     ]
     source, target, dev_source, dev_reference = files
-    settings = TrainSettings.of({"decoder": decoder, "tune": {"settings": {"rounds": 4}}})
+    settings = TrainSettings.of({"decoder": decoder, "classes": 0, "tune": {"settings": {"rounds": 4}}})
     run = Run(threads=threads, progress=for_terminal())
     return train(source, target, dev_source, [dev_reference], output, settings, run=run)
 

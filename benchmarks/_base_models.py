@@ -56,7 +56,7 @@ def multi30k(decoder: str) -> tuple[Path, Path]:
         grammar=grammar.name,
         language_models=(LanguageModelFile(file=lm.name),),
     )
-    start = TrainSettings(decoder=settings.decoder).start()
+    start = TrainSettings(decoder=settings.decoder, classes=0).start()
     with writing_model(model, settings, start, force=True) as made:
         for path in (grammar, lm):
             link_file(path, made / path.name)
@@ -78,6 +78,7 @@ def europarl(pairs: int, threads: int) -> tuple[Path, Path]:
         text=LOWERCASED,
         align=AlignSettings(model="hmm"),
         lm_order=4,
+        classes=0,
         extraction=HieroSettings(cache=2048),  # frequent patterns with gaps have long lists of occurrences
     )
     run = Run(threads=threads, progress=for_terminal())

@@ -44,7 +44,7 @@ def bleu(store: GrammarStore, texts: tuple[Path, Path], lm: Path) -> float:
     import sacrebleu
 
     space = FeatureSpace()
-    start = TrainSettings().start()
+    start = TrainSettings(classes=0).start()
     weights = np.zeros(len(start))
     weights[[space.add(name) for name in start]] = list(start.values())
     decoder = ChartDecoder(StoreRules(store), [LanguageModel.open(lm).core], [], space, ChartOptions())

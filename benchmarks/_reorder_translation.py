@@ -35,6 +35,7 @@ def translated() -> list[Translated]:
             decoder="phrase",
             pretokenized=True,
             reordering=name,
+            classes=0,
             tune=TuneSettings(recipe="kbmira", settings={"rounds": ROUNDS}, k=100),
         )
         begin = time.process_time()

@@ -41,8 +41,8 @@ PICTURE = HERE.parent / "docs/neural.svg"
 CHECKPOINTS = (1, 2, 4, 6, 8, 12, 16, 20, 25, 30, 40, 60, 80, 120, 180, 240)
 _TUNED = re.compile(r"^tune: .*\(([\d.,]+) s CPU\)", re.MULTILINE)  # what the command says of its last stage
 SYSTEMS: dict[str, list[str]] = {
-    "rectrix": [],
-    "rectrix, phrase-based": ["--decoder", "phrase"],
+    "rectrix": ["--classes", "0"],
+    "rectrix, phrase-based": ["--classes", "0", "--decoder", "phrase"],
 }
 
 

@@ -42,7 +42,7 @@ def model() -> tuple[Path, list[str]]:
     if not folder.exists():
         write_sample(folder, SampleSettings())
     if not output.exists():
-        settings = TrainSettings(tune=TuneSettings(recipe="kbmira", settings={"rounds": 2}))
+        settings = TrainSettings(classes=0, tune=TuneSettings(recipe="kbmira", settings={"rounds": 2}))
         texts = [folder / name for name in ("train.de", "train.en", "dev.de")]
         train(*texts, [folder / "dev.ref0.en"], output, settings, run=Run(threads=2))
     lines = [line for line in (folder / "test.de").read_text().splitlines() if len(line.split()) <= SHORT]

@@ -103,7 +103,7 @@ def stage() -> None:
 def run(corpus: Corpus, name: str, **settings: object) -> Model:
     """Train on raw files, translate the test set, print cased BLEU and chrF of dev and test."""
     begin, before = time.monotonic(), user_seconds()
-    chosen = TrainSettings.of({"decoder": "phrase", **settings}, name)
+    chosen = TrainSettings.of({"decoder": "phrase", "classes": 0, **settings}, name)
     dev_source, dev_reference = corpus.pairs("dev")
     output = FOLDER / corpus.name / name
     model = train(

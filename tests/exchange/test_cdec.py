@@ -68,6 +68,7 @@ def model(sample: Path) -> ModelFolder:
     )
     settings = TrainSettings(
         lm_order=3,
+        classes=0,  # cdec and Joshua have none
         templates=templates,
         tune=TuneSettings(recipe="kbmira", settings={"rounds": 2}, k=30),
     )

@@ -60,14 +60,14 @@ def test_a_second_run_does_nothing_again_and_a_changed_setting_only_what_depends
     with pytest.raises(OutputExists):
         trained(sample, model)
     trained(sample, model, force=True, run=Run(progress=heard))
-    assert heard.skipped() == ["text", "dev", "align", "lm", "grammar", "untuned", "tune"]
+    assert heard.skipped() == ["text", "dev", "align", "lm", "classes", "grammar", "untuned", "tune"]
     heard = Heard()
     changed = QUICK.model_copy(update={"lm_order": 2})
     trained(sample, model.with_name("other"), changed, run=Run(progress=heard))
     shutil.copytree(model.with_name("model.work"), model.with_name("third.work"))
     heard = Heard()
     trained(sample, model.with_name("third"), changed, run=Run(progress=heard))
-    assert heard.skipped() == ["text", "dev", "align", "grammar"]
+    assert heard.skipped() == ["text", "dev", "align", "classes", "grammar"]
 
 
 def test_tuning_on_the_sample_raises_bleu_and_is_the_same_for_any_threads(sample, model, tmp_path):
@@ -117,8 +117,8 @@ def test_other_weights_than_the_models_own(sample, model, tmp_path):
         Model.open(edited)
 
 
-def test_export_needs_the_sentences_of_a_model_that_extracts_on_demand(sample, model, tmp_path):
-    folder = ModelFolder.open(model)
+def test_export_needs_the_sentences_of_a_model_that_extracts_on_demand(sample, tmp_path):
+    folder = trained(sample, tmp_path / "model", QUICK.model_copy(update={"classes": 0})).folder
     with pytest.raises(UsageError, match="--source"):
         export_model(folder, tmp_path / "cdec")
     assert not (tmp_path / "cdec").exists()
@@ -129,7 +129,8 @@ def test_export_needs_the_sentences_of_a_model_that_extracts_on_demand(sample, m
 
 
 def test_a_kept_text_of_the_language_model_is_what_exports_write(sample, tmp_path):
-    settings = QUICK.model_copy(update={"keep_arpa": True, "decoder": "phrase", "reordering": "none"})
+    changes = {"classes": 0, "keep_arpa": True, "decoder": "phrase", "reordering": "none"}
+    settings = QUICK.model_copy(update=changes)
     model = trained(sample, tmp_path / "model", settings).folder
     with gzip.open(model.path / "lm.arpa.gz") as file:
         kept = file.read()
@@ -277,7 +278,7 @@ def test_word_classes_travel_with_the_model(sample, tmp_path):
         "source_classes": tmp_path / "classes",
         "tune": TuneSettings(recipe="kbmira", settings={"rounds": 1}, k=10),
     }
-    trained(sample, tmp_path / "model", QUICK.model_copy(update=settings))
+    trained(sample, tmp_path / "model", TrainSettings(lm_order=3, **settings))
     (tmp_path / "classes").unlink()
     model = Model.open(tmp_path / "model")
     assert any(name.startswith("class_pair:4|") for name in model.folder.weights())
@@ -346,7 +347,7 @@ def test_presets_of_features_add_up():
 def test_presets_of_training_lie_beneath_what_is_given():
     good = TrainSettings.of({"preset": "good", "tune": {"settings": {"epochs": 2}, "k": 50}})
     assert good.tune.recipe == "green2013" and good.tune.on == "train" and good.tune.k == 50
-    assert good.tune.settings == {"epochs": 2, "l1": 0.01}
+    assert good.tune.settings == {"epochs": 2, "l1": 0.01, "staleness": 3}
     assert "rule_id" in good.templates
     other = TrainSettings.of({"preset": "good", "templates": ["shape"], "tune": {"recipe": "kbmira"}})
     assert other.templates == ("shape",) and other.tune.on == "train" and not other.tune.settings

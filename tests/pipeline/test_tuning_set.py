@@ -136,7 +136,8 @@ def test_the_language_model_of_a_fold_has_seen_all_but_the_fold(model, tmp_path,
     )
     assert len(source.folds) == 5 and sum(len(fold.sentences) for fold in source.folds) == len(source)
     fold = source.folds[2]
-    estimate(fold.tasks()[0])
+    for task in fold.tasks():  # the model of words, and that of their classes
+        estimate(task)
     left_out = set(source.sentences.chosen(fold.sentences))
     rest = [bitext.target(n) for n in range(len(bitext)) if n not in left_out]
     expected, _ = train_lm([rest], TrainOptions(order=3))
@@ -164,11 +165,12 @@ def test_classifiers_of_orientation_are_cross_fitted(sample, tmp_path):
     tasks = source.folds[0].tasks()
     assert [task.output.name.split(".", 1)[1] for task in tasks] == [
         "lm.rlm",
+        "class_lm.rlm",
         "previous.rreorder",
         "next.rreorder",
     ]
-    estimate(tasks[1])
-    own, other = (OrientationModel(path) for path in (tasks[1].own, tasks[1].output))
+    estimate(tasks[2])
+    own, other = (OrientationModel(path) for path in (tasks[2].own, tasks[2].output))
     assert other.settings == own.settings
     assert other.core.weights.tobytes() != own.core.weights.tobytes()
 

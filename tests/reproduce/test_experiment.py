@@ -341,3 +341,14 @@ def test_systems_have_their_own_alignment_and_word_classes(tmp_path):
     assert indexes["ibm1"] != indexes["hmm"] == indexes["classes"]
     models = [ModelFolder.open(trained.model(system.name)).settings for system in systems]
     assert [len(settings.language_models) for settings in models] == [1, 1, 2]
+
+
+def test_systems_have_word_classes_only_if_they_ask_for_them(tmp_path):
+    data = from_sample(tmp_path / "sample", DataLimits(50, 4, 4), Progress())
+    for asked, classes in (
+        ({}, 0),
+        ({"decoder": "phrase"}, 0),
+        ({"classes": 8}, 8),
+        ({"preset": "good"}, 100),
+    ):
+        assert System(train=asked).settings(data).classes == classes

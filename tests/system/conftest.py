@@ -16,14 +16,23 @@ def sample(tmp_path_factory):
     return folder
 
 
+def small_model(sample, output, **changes):
+    tune = TuneSettings(recipe="kbmira", settings={"rounds": 1}, k=10)
+    texts = [sample / name for name in ("train.de", "train.en", "dev.de")]
+    train(*texts, [sample / "dev.ref0.en"], output, TrainSettings(lm_order=2, tune=tune, **changes))
+    return output
+
+
 @pytest.fixture(scope="session")
 def trained(sample, tmp_path_factory):
     """A model that no test may change."""
-    output = tmp_path_factory.mktemp("trained") / "model"
-    settings = TrainSettings(lm_order=2, tune=TuneSettings(recipe="kbmira", settings={"rounds": 1}, k=10))
-    texts = [sample / name for name in ("train.de", "train.en", "dev.de")]
-    train(*texts, [sample / "dev.ref0.en"], output, settings)
-    return output
+    return small_model(sample, tmp_path_factory.mktemp("trained") / "model")
+
+
+@pytest.fixture(scope="session")
+def exportable(sample, tmp_path_factory):
+    """The same without word classes, which other toolkits lack."""
+    return small_model(sample, tmp_path_factory.mktemp("exportable") / "model", classes=0)
 
 
 @pytest.fixture

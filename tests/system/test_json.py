@@ -7,7 +7,8 @@ from typer.testing import CliRunner
 
 from rectrix.cli import COMMANDS, app, load
 
-# Each needs what those before it have written; {…}: the sample, a trained model, and the folder of this run.
+# Each needs what those before it have written; {…}: the sample, a trained model, one to be exported, and the
+# folder of this run.
 RUN = {
     "recipes": "",
     "features": "",
@@ -26,8 +27,8 @@ RUN = {
     "index": "-s {s}/train.de -t {s}/train.en -a {o}/links -o {o}/index",
     "grammar": "{o}/index {s}/dev.de -o {o}/grammars",
     "phrases": "{o}/index -o {o}/phrases",
-    "export cdec": "{m} -o {o}/cdec --source {s}/dev.de",
-    "export joshua": "{m} -o {o}/joshua --source {s}/dev.de",
+    "export cdec": "{e} -o {o}/cdec --source {s}/dev.de",
+    "export joshua": "{e} -o {o}/joshua --source {s}/dev.de",
     "tune": "{m} -s {s}/dev.de -r {s}/dev.ref0.en -o {o}/tuned --set rounds=1 --k 5",
     "average": "{m} {o}/tuned -o {o}/mean",
     "translate": "{m} {s}/dev.de",
@@ -64,13 +65,13 @@ ELSEWHERE |= {"import cdec", "import joshua", "import moses", "export moses"}
 
 
 @pytest.fixture(scope="module")
-def results(sample, trained, tmp_path_factory):
+def results(sample, trained, exportable, tmp_path_factory):
     folder = tmp_path_factory.mktemp("json")
     lists = (f"{n} ||| {text} ||| f= {f} ||| {f}\n" for n in (0, 1) for text, f in (("a b", 1), ("a c d", 2)))
     (folder / "lists").write_text("".join(lists))
     (folder / "reference").write_text("a b\na b\n")
     (folder / "scores").write_text("1\n2\n3\n4\n")
-    places = {"s": sample, "m": trained, "o": folder}
+    places = {"s": sample, "m": trained, "e": exportable, "o": folder}
     return {
         name: CliRunner().invoke(app, [*name.split(), *arguments.format(**places).split(), "--json"])
         for name, arguments in RUN.items()

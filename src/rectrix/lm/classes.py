@@ -39,15 +39,19 @@ def learn_classes(
     settings: ClassSettings | None = None,
     force: bool = False,
     progress: Progress | None = None,
+    fewer: bool = False,
 ) -> ClassReport:
-    """Write a line `word class` for every word of the texts, in the order of their first occurrence."""
+    """Write a line `word class` for every word of the texts, in the order of their first occurrence.
+
+    fewer: texts of fewer words than classes have a class for each word; otherwise they are refused.
+    """
     settings, progress = settings or ClassSettings(), progress or Progress()
     if str(output) != "-":
         require_absent(Path(output), force)
     corpus = read_corpus(texts, None, progress)
     if not corpus.types:
         raise InputError("there are no words to learn classes from")
-    done = 0
+    wanted, done = min(settings.classes, corpus.types) if fewer else settings.classes, 0
     with progress.task("learning classes", unit="words") as task:
 
         def tick(now: int) -> None:
@@ -55,7 +59,7 @@ def learn_classes(
             task.advance(now - done)
             done = now
 
-        words, log_likelihood, cycles = core.exchange(corpus, settings.classes, settings.cycles, tick)
+        words, log_likelihood, cycles = core.exchange(corpus, wanted, settings.cycles, tick)
     with writing(output, force) as file:
         file.writelines(f"{word}\t{number}\n" for word, number in words)
     tokens = corpus.words + corpus.sentences

@@ -160,8 +160,8 @@ class ModelFolder:
             raise UsageError(f"{self.path}: it has orientation classifiers, which other decoders cannot read")
         if any(model.classes for model in self.settings.language_models):
             raise UsageError(
-                f"{self.path}: it has a language model over word classes, which other toolkits lack; "
-                "train with --classes 0 for a model that can be exported"
+                f"{self.path}: it has a language model over word classes, which other toolkits lack; train "
+                "again with --classes 0: into the same folder, with --force, only tuning is done again"
             )
 
     def hash_of_file(self, path: Path) -> str:

@@ -75,7 +75,7 @@ def check_features(
     chosen = ChosenFeatures()
     with problems.noted():
         if settings.classes and (settings.source_classes or settings.target_classes):
-            raise UsageError("--classes learns word classes; it does not go with files of them")
+            raise UsageError("--classes learns word classes; with files of them, say --classes 0")
     with problems.noted():
         chosen = ChosenFeatures.of(
             settings.templates if given is None else given,

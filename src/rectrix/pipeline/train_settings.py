@@ -14,7 +14,7 @@ from rectrix.base.progress import Progress
 from rectrix.exchange.moses_names import reordering_names
 from rectrix.grammar import HieroSettings, PhraseSettings
 from rectrix.model.settings import DecoderSettings, StackSettings
-from rectrix.pipeline.train_presets import Preset, with_preset
+from rectrix.pipeline.train_presets import CLASSES, Preset, with_preset
 from rectrix.pipeline.tune_settings import TuneSettings
 from rectrix.reorder import EventSettings, ReorderSettings
 from rectrix.text import PREPARED, OnBad, TextSettings, guess_language, language_pair
@@ -65,10 +65,10 @@ def _guessed(path: Path | None, settings: TextSettings) -> str:
 class TrainSettings(Settings):
     """Everything that can be chosen about training a model."""
 
-    # fast: dense features, tuned on the development set (multi30k de-en: 41.6 BLEU after 3 CPU minutes);
-    # good: sparse ones, too, learned on 10,000 sentences of the training text, leave-one-out, and a language
-    # model over word classes (43.1 after 15); best: on all of it, the mean of three seeds (not measured).
-    # Other options override it.
+    # fast: dense features and a language model over word classes, tuned on the development set (multi30k
+    # de-en: 42.4 BLEU after 3 CPU minutes); good: sparse ones, too, learned on 10,000 sentences of the
+    # training text, leave-one-out (43.1 after 10); best: on all of it, the mean of three seeds. Other options
+    # override it.
     preset: Preset = "fast"
     languages: str = ""  # source and target, such as de-en; none: guessed from the names of the files
     pretokenized: bool = False  # the text is prepared already: space-separated tokens
@@ -81,7 +81,9 @@ class TrainSettings(Settings):
     decoder: Literal["hiero", "phrase"] = "hiero"  # hierarchical rules, or phrases
     align: AlignSettings = AlignSettings()  # of words
     lm_order: int = Field(default=4, ge=1, le=7)  # order of the language model: words of its longest n-grams
-    classes: int = Field(default=0, ge=0, le=MAX_CLASSES)  # word classes to learn for each side; 0: none
+    # Word classes to learn for each side, for a language model over those of the target; 0: none, as models
+    # for other toolkits need it.
+    classes: int = Field(default=CLASSES, ge=0, le=MAX_CLASSES)
     class_lm_order: int = Field(
         default=6, ge=2, le=7
     )  # order of the language model over word classes, if there are any

@@ -169,7 +169,7 @@ class Training:
         def work() -> None:
             for text, classes in made.items():
                 texts = self.lm_texts if text == self.target else [text]
-                learn_classes(texts, classes, settings, force=True, progress=self.progress)
+                learn_classes(texts, classes, settings, force=True, progress=self.progress, fewer=True)
             train_class_lm(self.lm_texts, made[self.target], options, mapped, self.progress)
 
         chosen = settings.model_dump() | {"order": options.order}

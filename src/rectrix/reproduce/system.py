@@ -34,7 +34,9 @@ class System(Settings):
         """All settings of training, checked."""
         text = {"pretokenized": True} if data.pretokenized else {"text": LOWERCASED.model_dump()}
         languages = {"languages": "-".join(data.languages)}
-        return TrainSettings.of({**text, **languages, **self.train}, where=f"system {self.name}")
+        # No paper has a language model over word classes: it comes with a preset that is named, or by number.
+        classes = {} if "preset" in self.train else {"classes": 0}
+        return TrainSettings.of({**text, **languages, **classes, **self.train}, where=f"system {self.name}")
 
 
 @dataclass(frozen=True)
