@@ -62,7 +62,7 @@ void register_stack(nb::module_& m) {
           "hypotheses"_a = defaults.hypotheses, "max_words"_a = defaults.max_words,
           "cache_bytes"_a = defaults.cache_bytes)
       .def_ro("pop_limit", &StackOptions::pop_limit, "Hypotheses taken from the cubes of each stack; 0: all.")
-      .def_ro("stack", &StackOptions::stack, "Hypotheses kept in each stack; 0: all.")
+      .def_ro("stack", &StackOptions::stack, "Hypotheses kept of each coverage and last word, in forests of each stack; 0: all.")
       .def_ro("threshold", &StackOptions::threshold, "Those worse than the best by more than this go, too; 0: none.")
       .def_ro("table_limit", &StackOptions::table_limit, "Translations of a source phrase; 0: all.")
       .def_ro("distortion_limit", &StackOptions::distortion_limit, "Source words jumped at most; -1: no limit.")

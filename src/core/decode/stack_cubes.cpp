@@ -1,31 +1,9 @@
-// Which phrases may follow the hypotheses of a stack: groups of hypotheses and their cubes.
+// Which phrases may follow the hypotheses of a stack: the cubes of their groups.
 #include <algorithm>
-#include <utility>
 
 #include "decode/stack_search.hpp"
 
 namespace rectrix::decode {
-
-// The hypotheses from `first` on by coverage and end, each group best first. Cubes still to come keep the groups before.
-void StackSearch::group(std::uint32_t first) {
-  const auto key = [this](std::uint32_t number) {
-    const Hypothesis& hypothesis = hypotheses_[number];
-    return std::pair(hypothesis.coverage.window, hypothesis.last.end);
-  };
-  const std::size_t begin = members_.size(), old = groups_.size();
-  for (std::uint32_t number = first; number < hypotheses_.size(); ++number) members_.push_back(number);
-  std::stable_sort(members_.begin() + static_cast<std::ptrdiff_t>(begin), members_.end(),
-                   [&](std::uint32_t a, std::uint32_t b) { return key(a) < key(b); });
-  for (std::size_t i = begin; i < members_.size(); ++i) {
-    const Hypothesis& hypothesis = hypotheses_[members_[i]];
-    const bool fresh = i == begin || key(members_[i]) != key(members_[i - 1]);
-    if (fresh) groups_.push_back({static_cast<std::uint32_t>(i), 0, hypothesis.coverage, hypothesis.last.end});
-    ++groups_.back().count;
-  }
-  // That of the best hypothesis first: it wins ties.
-  std::sort(groups_.begin() + static_cast<std::ptrdiff_t>(old), groups_.end(),
-            [this](const Group& a, const Group& b) { return members_[a.first] < members_[b.first]; });
-}
 
 void StackSearch::add_cubes(std::uint32_t number) {
   const Coverage coverage = groups_[number].coverage;

@@ -16,7 +16,7 @@ enum class UnknownWords : std::uint8_t { kCopy, kDrop, kMark };
 
 struct StackOptions {
   int pop_limit = 1000;        // hypotheses taken from the cubes of each stack; 0: all of them
-  int stack = 200;             // hypotheses kept in each stack; 0: all of them
+  int stack = 200;             // hypotheses kept of each coverage and last word, in forests of each stack; 0: all
   double threshold = 0;        // those worse than a stack's best by more than this go, too; 0: none
   int table_limit = 20;        // translations of a source phrase; 0: all of them
   int distortion_limit = 6;    // source words jumped at most; -1: no limit but kWindow

@@ -1,8 +1,8 @@
 #include "decode/stack_search.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <limits>
+#include <numeric>
 #include <utility>
 
 namespace rectrix::decode {
@@ -17,17 +17,13 @@ void StackSearch::search(const SpanOptions& options, const Zones& zones, const S
   const std::uint32_t words = options.words();
   if (words == 0) return;
   groups_.assign(1, {0, 1, {}, 0});
-  members_.assign(1, 0);
   add_cubes(0);
   for (std::uint32_t covered = 1; covered <= words; ++covered) {
     at_goal_ = covered == words;
     fill(covered);
-    const auto first = static_cast<std::uint32_t>(hypotheses_.size());
-    prune();
-    if (at_goal_) break;
     auto g = static_cast<std::uint32_t>(groups_.size());
-    group(first);
-    for (; g < groups_.size(); ++g) add_cubes(g);
+    prune();
+    for (; !at_goal_ && g < groups_.size(); ++g) add_cubes(g);
   }
   if (!made_.empty()) goal_ = static_cast<std::uint32_t>(hypotheses_.size() - 1);
 }
@@ -40,6 +36,7 @@ void StackSearch::reset(const SpanOptions& options, const Zones& zones, const St
   models_ = options.models();
   keep_arcs_ = keep_arcs;
   goal_ = kNone;
+  margin_ = 0;
   report.pop_limit = chosen.pop_limit;
   if (chosen.pop_limit > 0) {
     const long affordable = std::max(1L, chosen.hypotheses / std::max(1L, static_cast<long>(options.words())));
@@ -53,6 +50,8 @@ void StackSearch::reset(const SpanOptions& options, const Zones& zones, const St
   arc_scores_.clear();
   cubes_.resize(std::max<std::size_t>(cubes_.size(), options.words() + std::size_t{1}));
   for (auto& cubes : cubes_) cubes.clear();
+  taken_states_.resize(models_);
+  taken_scores_.resize(models_);
   hypotheses_.assign(1, {0, 0, {}, kNone, kNone, {}});
   for (std::size_t m = 0; m < models_; ++m) states_.push_back(options.model(m).begin());
 }
@@ -62,18 +61,10 @@ std::size_t StackSearch::pop_limit() {
     report_->out_of_time = true;
     return kStackHaste;
   }
-  return report_->pop_limit == 0 ? std::numeric_limits<std::size_t>::max() : static_cast<std::size_t>(report_->pop_limit);
+  return report_->pop_limit == 0 ? kAll : static_cast<std::size_t>(report_->pop_limit);
 }
 
 void StackSearch::fill(std::uint32_t covered) {
-  // Of equals, the one that came first: monotone translations come before others.
-  const auto worse = [](const Entry& a, const Entry& b) {
-    return a.total != b.total ? a.total < b.total : a.candidate > b.candidate;
-  };
-  candidates_.clear();
-  candidate_states_.clear();
-  candidate_scores_.clear();
-  heap_.clear();
   made_.clear();
   made_states_.clear();
   made_arcs_.clear();
@@ -81,105 +72,17 @@ void StackSearch::fill(std::uint32_t covered) {
   table_.assign(std::max<std::size_t>(table_.size(), 64), 0);
   cubes_.front().swap(cubes_[covered]);  // stack 0 is never filled: its place holds the cubes being emptied
   const std::size_t limit = pop_limit();
-  seed(limit);
-  floor_ = -std::numeric_limits<double>::infinity();
-  std::make_heap(heap_.begin(), heap_.end(), worse);
-  for (std::size_t pops = 0; pops < limit && !heap_.empty(); ++pops) {
-    std::pop_heap(heap_.begin(), heap_.end(), worse);
-    const Entry best = heap_.back();
-    heap_.pop_back();
-    // Without arcs to keep, what will not stay need not be made.
-    if (keep_arcs_ || best.total >= floor_) take(best);
-    const std::size_t before = heap_.size();
-    push_successors(candidates_[best.candidate]);
-    for (std::size_t end = before + 1; end <= heap_.size(); ++end) {
-      std::push_heap(heap_.begin(), heap_.begin() + static_cast<std::ptrdiff_t>(end), worse);
+  const bool all = limit == kAll || options_->target() != nullptr;
+  if (keep_arcs_ && !all) {
+    explore(limit);
+  } else {
+    choose(limit, all);
+    for (const Candidate& candidate : candidates_) {
+      make(candidate, candidate.total + follow(candidate), taken_states_.data(), taken_scores_.data());
     }
   }
   report_->hypotheses += candidates_.size();
   cubes_.front().clear();
-}
-
-// The best candidate of each cube.
-void StackSearch::seed(std::size_t limit) {
-  auto& cubes = cubes_.front();
-  std::size_t size = 0;
-  for (Cube& cube : cubes) {
-    // A step to the next option takes a pop: those beyond the limit are out of reach.
-    cube.options.count = static_cast<std::uint32_t>(std::min<std::size_t>(cube.options.count, limit));
-    cube.reached = size;
-    size += std::size_t{groups_[cube.group].count} * cube.options.count;
-  }
-  reached_.assign(size, false);
-  for (std::uint32_t cube = 0; cube < cubes.size(); ++cube) {
-    if (options_->target() == nullptr) {
-      push(cube, 0, 0);
-      continue;
-    }
-    // Neighbors of a candidate that leaves the target may follow it: all are tried.
-    for (std::uint32_t member = 0; member < groups_[cubes[cube].group].count; ++member) {
-      for (std::uint32_t option = 0; option < cubes[cube].options.count; ++option) push(cube, member, option);
-    }
-  }
-}
-
-bool StackSearch::follows_target(const Hypothesis& before, const SpanOption& option) const {
-  const std::span<const Word> target = *options_->target();
-  const auto words = options_->rule(option).target;
-  const auto rest = target.subspan(before.words);
-  if (words.size() > rest.size() || (at_goal_ && words.size() != rest.size())) return false;
-  return std::equal(words.begin(), words.end(), rest.begin(), [](grammar::Symbol a, Word b) { return static_cast<Word>(a) == b; });
-}
-
-// The next hypothesis of the cube's group that its span may follow.
-std::uint32_t StackSearch::next_member(const Cube& cube, std::uint32_t member) const {
-  if (!chosen_->itg) return member;
-  const Group& group = groups_[cube.group];
-  const auto follows = [&](const Hypothesis& before) {
-    return reach_.may_follow(before.last, before.coverage, cube.begin, cube.end);
-  };
-  while (member < group.count && !follows(hypotheses_[members_[group.first + member]])) ++member;
-  return member;
-}
-
-void StackSearch::push(std::uint32_t number, std::uint32_t member, std::uint32_t rank) {
-  const Cube& cube = cubes_.front()[number];
-  const Group& group = groups_[cube.group];
-  member = next_member(cube, member);
-  if (member >= group.count || rank >= cube.options.count) return;
-  const auto reached = reached_.begin() + static_cast<std::ptrdiff_t>(cube.reached + std::size_t{member} * cube.options.count + rank);
-  if (*reached) return;
-  *reached = true;
-  const std::uint32_t from = members_[group.first + member];
-  const SpanOption& option = (*options_)[cube.options.first + rank];
-  if (options_->target() != nullptr && !follows_target(hypotheses_[from], option)) return;
-  double score = hypotheses_[from].score + evaluate(hypotheses_[from], option);
-  for (std::size_t m = 0; m < models_; ++m) {
-    lm::RuleScore words(options_->model(m), scratch_);
-    words.begin(states_[from * models_ + m]);
-    words.nonterminal(options_->state(option, m));
-    if (at_goal_) words.terminal(kSentenceEnd);
-    const float change = words.finish() + options_->model_score(option, m);
-    score += options_->model_weight(m) * change;
-    candidate_states_.push_back(scratch_.right);
-    candidate_scores_.push_back(change);
-  }
-  heap_.push_back({score + cube.future, static_cast<std::uint32_t>(candidates_.size())});
-  candidates_.push_back({score, number, member, rank});
-}
-
-// A language model may dislike one of two good neighbors, so either of them leads to a candidate.
-void StackSearch::push_successors(const Candidate& from) {
-  const auto [score, cube, member, option] = from;
-  push(cube, member, option + 1);
-  push(cube, member + 1, option);
-}
-
-// What an option adds behind a hypothesis, language models left aside.
-double StackSearch::evaluate(const Hypothesis& before, const SpanOption& option) {
-  double score = option.score - options_->distortion_weight() * jump(before.last.end, option.begin);
-  if (options_->reordering().any()) score += reorder(before, option);
-  return score;
 }
 
 double StackSearch::reorder(const Hypothesis& before, const SpanOption& option) const {
@@ -196,22 +99,37 @@ double StackSearch::reorder(const Hypothesis& before, const SpanOption& option) 
   return score;
 }
 
-void StackSearch::take(const Entry& entry) {
-  const Candidate& candidate = candidates_[entry.candidate];
+// The hypothesis of a candidate, by what the language models say of it.
+void StackSearch::make(const Candidate& candidate, double total, const lm::State* states, const float* scores) {
+  const std::uint32_t from = candidate.from, number = candidate.option;
   const Cube& cube = cubes_.front()[candidate.cube];
-  const std::uint32_t from = members_[groups_[cube.group].first + candidate.member];
-  const std::uint32_t number = cube.options.first + candidate.option;
   const SpanOption& option = (*options_)[number];
-  Hypothesis made{candidate.score, entry.total, cube.coverage, from, number, reach_.after(hypotheses_[from].last, option)};
+  Hypothesis made{total - cube.future, total, cube.coverage, from, number, reach_.after(hypotheses_[from].last, option)};
   if (options_->target() != nullptr) {
     made.words = hypotheses_[from].words + static_cast<std::uint32_t>(options_->rule(option).target.size());
   }
-  const std::uint32_t place = find_place(made, candidate_states_.data() + entry.candidate * models_);
+  const std::uint32_t place = find_place(made, states);
   if (keep_arcs_) {
-    made_arcs_.push_back({place, from, number, candidate.score - hypotheses_[from].score});
-    const auto scores = candidate_scores_.begin() + static_cast<std::ptrdiff_t>(entry.candidate * models_);
-    made_arc_scores_.insert(made_arc_scores_.end(), scores, scores + static_cast<std::ptrdiff_t>(models_));
+    made_arcs_.push_back({place, from, number, made.score - hypotheses_[from].score});
+    made_arc_scores_.insert(made_arc_scores_.end(), scores, scores + models_);
   }
+}
+
+// What the language models add to a candidate's estimate for the words before it; sets the states behind it.
+double StackSearch::follow(const Candidate& candidate) {
+  const SpanOption& option = (*options_)[candidate.option];
+  double change = 0;
+  for (std::size_t m = 0; m < models_; ++m) {
+    lm::RuleScore words(options_->model(m), scratch_);
+    words.begin(states_[candidate.from * models_ + m]);
+    words.nonterminal(options_->state(option, m));
+    if (at_goal_) words.terminal(kSentenceEnd);
+    const float joined = words.finish();
+    change += options_->model_weight(m) * joined;
+    taken_states_[m] = scratch_.right;
+    taken_scores_[m] = joined + options_->model_score(option, m);
+  }
+  return change;
 }
 
 bool StackSearch::same(const Hypothesis& a, const lm::State* a_states, const Hypothesis& b, const lm::State* b_states) const {
@@ -243,17 +161,7 @@ std::uint32_t StackSearch::find_place(const Hypothesis& made, const lm::State* s
   table_[i] = static_cast<std::uint32_t>(made_.size() + 1);
   made_.push_back(made);
   made_states_.insert(made_states_.end(), states, states + models_);
-  if (chosen_->stack > 0 && made_.size() % (2 * static_cast<std::size_t>(chosen_->stack)) == 0) raise_floor();
   return static_cast<std::uint32_t>(made_.size() - 1);
-}
-
-// Totals only rise: what is worse than a full stack by now will not stay.
-void StackSearch::raise_floor() {
-  totals_.clear();
-  for (const Hypothesis& hypothesis : made_) totals_.push_back(hypothesis.total);
-  const auto last = totals_.begin() + chosen_->stack - 1;
-  std::nth_element(totals_.begin(), last, totals_.end(), std::greater<>());
-  floor_ = *last;
 }
 
 void StackSearch::grow_table() {
@@ -265,26 +173,55 @@ void StackSearch::grow_table() {
   }
 }
 
-// The best of the stack join the hypotheses, best first.
+// The best join the hypotheses, best first of each group. A forest's limit is that of the stack: fewer hypotheses leave
+// more of the pops to their derivations.
 void StackSearch::prune() {
+  // Of groups, those first that need no jump back.
+  const auto key = [](const Hypothesis& hypothesis) { return std::pair(hypothesis.coverage.window, ~hypothesis.last.end); };
   const auto better = [this](std::uint32_t a, std::uint32_t b) {
     return made_[a].total != made_[b].total ? made_[a].total > made_[b].total : a < b;
   };
+  const std::size_t limit = chosen_->stack > 0 ? static_cast<std::size_t>(chosen_->stack) : kAll;
   order_.resize(made_.size());
-  for (std::uint32_t i = 0; i < order_.size(); ++i) order_[i] = i;
-  if (chosen_->stack > 0 && order_.size() > static_cast<std::size_t>(chosen_->stack)) {
+  std::iota(order_.begin(), order_.end(), 0);
+  if (keep_arcs_ && order_.size() > limit) {
     std::nth_element(order_.begin(), order_.begin() + chosen_->stack, order_.end(), better);
-    order_.resize(static_cast<std::size_t>(chosen_->stack));
+    order_.resize(limit);
   }
-  std::sort(order_.begin(), order_.end(), better);
+  std::sort(order_.begin(), order_.end(), [&](std::uint32_t a, std::uint32_t b) {
+    return key(made_[a]) != key(made_[b]) ? key(made_[a]) < key(made_[b]) : better(a, b);
+  });
+  double least = -std::numeric_limits<double>::infinity();
+  if (chosen_->threshold > 0) {
+    for (const Hypothesis& hypothesis : made_) least = std::max(least, hypothesis.total - chosen_->threshold);
+  }
+  const auto old = static_cast<std::ptrdiff_t>(groups_.size());
   names_.assign(made_.size(), kNone);
-  for (const std::uint32_t number : order_) {
-    if (chosen_->threshold > 0 && made_[number].total < made_[order_.front()].total - chosen_->threshold) break;
+  for (std::size_t i = 0; i < order_.size(); ++i) {
+    const std::uint32_t number = order_[i];
+    const Hypothesis& hypothesis = made_[number];
+    if (hypothesis.total < least) continue;
     names_[number] = static_cast<std::uint32_t>(hypotheses_.size());
-    hypotheses_.push_back(made_[number]);
+    if (i == 0 || key(hypothesis) != key(made_[order_[i - 1]])) {
+      groups_.push_back({names_[number], 0, hypothesis.coverage, hypothesis.last.end});
+    } else if (groups_.back().count == limit) {
+      names_[number] = kNone;
+      continue;
+    }
+    ++groups_.back().count;
+    hypotheses_.push_back(hypothesis);
     const lm::State* states = made_states_.data() + number * models_;
     states_.insert(states_.end(), states, states + models_);
   }
+  // That of the best hypothesis first: it wins ties.
+  std::stable_sort(groups_.begin() + old, groups_.end(), [this](const Group& a, const Group& b) {
+    return hypotheses_[a.first].total > hypotheses_[b.first].total;
+  });
+  keep_arcs();
+}
+
+// Of hypotheses that stay.
+void StackSearch::keep_arcs() {
   for (std::size_t i = 0; i < made_arcs_.size(); ++i) {
     if (names_[made_arcs_[i].head] == kNone) continue;
     arcs_.push_back(made_arcs_[i]);

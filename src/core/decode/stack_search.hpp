@@ -1,15 +1,19 @@
 // Phrase-based search (Koehn, Och & Marcu 2003) with cube pruning (Chiang 2007; Huang & Chiang 2007).
 //
 // Stack n holds hypotheses that cover n source words. The hypotheses of a stack that cover the same words and end at
-// the same one, so that all jump equally far, and the translations of a span not among these make a cube; a stack's
-// cubes are emptied best first, as far as the pop limit allows, by the score with what the uncovered words will cost.
-// From what is taken, the search goes on to the next hypothesis and to the next translation. Hypotheses that nothing to come can tell apart
-// are one: same coverage, same place of the last phrase as far as it matters, same language-model and reordering
-// states. The last stack has one hypothesis, the goal.
+// the same one, so that all jump equally far, make a group; a group and the translations of a span not among these
+// words make a cube. Of a stack's cubes the best candidates are taken, as many as the pop limit allows, by the score with
+// what the uncovered words will cost. For a translation, language models are asked about those alone: candidates are
+// ordered by what models give an option without the words before it. So each costs one query, and none waits behind a
+// neighbor that a model dislikes there. For a forest they are taken best first by their whole scores, and the search goes
+// on from each to the next hypothesis and to the next option: that finds more of the best derivations. Hypotheses that nothing to come can tell apart are
+// one: same coverage, same place of the last phrase as far as it matters, same language-model and reordering states. The
+// last stack has one hypothesis, the goal.
 #pragma once
 
 #include <chrono>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -54,7 +58,7 @@ class StackSearch {
   }
 
  private:
-  // Hypotheses of the same coverage and last word, best first: members_[first] to members_[first + count].
+  // Hypotheses of the same coverage and last word, best first: hypotheses first to first + count.
   struct Group {
     std::uint32_t first, count;
     Coverage coverage;
@@ -69,34 +73,43 @@ class StackSearch {
     std::size_t reached = 0;  // of its first candidate in reached_
   };
   struct Candidate {
-    double score;
-    std::uint32_t cube, member, option;  // member: rank in the group; option: rank in the span
+    double total;  // as language models estimate an option without the words before it
+    double rank;   // the least total of this one and of those before it in the cube
+    std::uint32_t cube, from, option;
   };
   struct Entry {  // of the heap
     double total;
     std::uint32_t candidate;
   };
+  struct Worse {
+    // Of equals, the one that came first: monotone translations come before others.
+    bool operator()(const Entry& a, const Entry& b) const {
+      return a.total != b.total ? a.total < b.total : a.candidate > b.candidate;
+    }
+  };
+  static constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max();  // as a pop limit
 
   void reset(const SpanOptions& options, const Zones& zones, const StackOptions& chosen, bool keep_arcs, SearchReport& report);
   void fill(std::uint32_t covered);
-  void seed(std::size_t limit);
+  void choose(std::size_t limit, bool all);
+  double list(double least);
+  void explore(std::size_t limit);
   void push(std::uint32_t cube, std::uint32_t member, std::uint32_t option);
-  void push_successors(const Candidate& from);
-  bool follows_target(const Hypothesis& before, const SpanOption& option) const;
+  double estimate(const Cube& cube, const Hypothesis& before, std::uint32_t rank) const;
+  bool follows_target(const Hypothesis& before, std::uint32_t option) const;
   double reorder(const Hypothesis& before, const SpanOption& option) const;
-  double evaluate(const Hypothesis& before, const SpanOption& option);
-  void take(const Entry& entry);
+  void make(const Candidate& candidate, double total, const lm::State* states, const float* scores);
+  double follow(const Candidate& candidate);
   std::uint32_t find_place(const Hypothesis& made, const lm::State* states);
   std::uint64_t hash(const Hypothesis& made, const lm::State* states) const;
   bool same(const Hypothesis& a, const lm::State* a_states, const Hypothesis& b, const lm::State* b_states) const;
-  void raise_floor();
   void grow_table();
   void prune();
-  void group(std::uint32_t first);
+  void keep_arcs();
   void add_cubes(std::uint32_t group);
   bool may_follow(const Coverage& coverage, std::uint32_t begin, std::uint32_t end) const;
   bool near(const Group& group, std::uint32_t begin) const;
-  std::uint32_t next_member(const Cube& cube, std::uint32_t member) const;
+  bool may_follow(const Hypothesis& before, const Cube& cube) const;
   std::size_t pop_limit();
 
   const SpanOptions* options_ = nullptr;
@@ -114,17 +127,18 @@ class StackSearch {
   std::vector<Arc> arcs_;
   std::vector<float> arc_scores_;
   std::vector<std::vector<Cube>> cubes_;  // by stack
-  std::vector<std::uint32_t> members_;
   std::vector<Group> groups_;
 
   // The stack being filled.
   std::vector<Candidate> candidates_;
+  std::vector<double> ranks_;
+  double margin_ = 0;  // between the best and the last candidate of the stack before
   std::vector<lm::State> candidate_states_;
   std::vector<float> candidate_scores_;
   std::vector<bool> reached_;  // by cube, member and option: whether it is a candidate
   std::vector<Entry> heap_;
-  double floor_ = 0;  // hypotheses with a lower total will not stay
-  std::vector<double> totals_;
+  std::vector<lm::State> taken_states_;  // of the candidate that follow() was asked about last, by model
+  std::vector<float> taken_scores_;
   std::vector<Hypothesis> made_;
   std::vector<lm::State> made_states_;
   std::vector<Arc> made_arcs_;
