@@ -76,6 +76,23 @@ def test_a_sentence_is_translated_without_the_rules_that_it_alone_supports(model
     assert [output.text for output in model.translate(["xyzzy"])] == ["plugh"]
 
 
+def test_held_out_sentences_set_the_length(model, sample, tmp_path):
+    watched, index = Texts(sample / "dev.de", [sample / "dev.ref0.en"]), index_of(model)
+
+    def tuned(name, fit):
+        # What it begins with makes translations that are too short.
+        start = model.folder.weights() | {"word_penalty": 2.0}
+        settings = SHARDED.model_copy(update={"fit_held_out": fit})
+        return tune_model(model.folder.path, None, tmp_path / name, settings, start, watched, bitext=index)
+
+    plain, fitted = tuned("plain", ""), tuned("fitted", "word_penalty")
+    assert fitted.held_out[1] > plain.held_out[1]
+    assert {name for name in plain.weights if plain.weights[name] != fitted.weights[name]} == {"word_penalty"}
+    assert fitted.signature == f"{plain.signature}|fit_held_out=word_penalty"
+    with pytest.raises(UsageError, match="fit=length: there is no such feature"):
+        tuned("wrong", "length")
+
+
 def test_lists_are_made_with_the_pop_limit_of_tuning(model, sample, tmp_path):
     texts = Texts(sample / "dev.de", [sample / "dev.ref0.en"])
     hasty = SHARDED.model_copy(update={"pop_limit": 1})

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Run:
-    """How to run; nothing here but the seed changes what is learned, unless patience ends it earlier."""
+    """How to run; nothing here but the seed changes what is learned, unless held-out sentences are more than
+    watched: they may end it earlier, or set a weight."""
 
     # Where tasks run: serial, threads, processes, ray (this machine), ray:ADDRESS (a cluster), or an executor
     # of yours. The result is the same.
@@ -32,6 +33,9 @@ class Run:
     # Stop after so many epochs, or rounds of a batch recipe, without a better held-out score, and take the
     # best; 0: never.
     patience: Whole = 0
+    fit_held_out: str = (
+        ""  # a feature whose weight the held-out sentences set at the end; none: they only watch
+    )
 
     @property
     def crew(self) -> int:

@@ -107,8 +107,9 @@ def _tuned(
     recipe: Recipe, source: TuningSource, start: Sparse, journey: Journey, warnings: list[str]
 ) -> Tuned:
     run, site = journey.run, journey.site
-    if recipe.fit:
-        check_name(recipe.fit, set(site.names.known.values()))
+    refit = run.fit_held_out if run.held_out is not None else ""
+    for name in filter(None, (recipe.fit, refit)):
+        check_name(name, set(site.names.known.values()))
     for part in (source, run.held_out):
         if part is not None:
             part.prepare(site)
@@ -116,13 +117,15 @@ def _tuned(
     weights = recipe.learn(source, start, journey)
     if recipe.fit:
         weights = fit(source, weights, recipe.fit, site)
+    if refit and run.held_out is not None:
+        weights = fit(run.held_out, weights, refit, site)
     guards.check_log(journey.log)
     sums = source.sums(weights, site)
     after = float(source.metric.score(sums))
     warnings += guards.check_weights(weights.values, start.values)
     undecided = not source.searches and not np.any(start.values)
     warnings += guards.check_gain(source.metric, before, after, undecided)
-    if not recipe.fit:
+    if not (recipe.fit or refit):
         word_penalty = "word_penalty" in site.names.known.values()
         warnings += guards.check_length(source.metric, sums, word_penalty)
     for warning in warnings:
@@ -130,7 +133,7 @@ def _tuned(
     held = None
     if run.held_out is not None:
         held = (run.held_out.score(start, site), run.held_out.score(weights, site))
-    signature = _signature(recipe, source, site)
+    signature = _signature(recipe, source, site) + (f"|fit_held_out={refit}" if refit else "")
     named = _named(weights, site)
     judged = (source.judged, len(source))
     return Tuned(named, signature, before, after, journey.log, warnings, held, journey.seconds, judged)

@@ -30,8 +30,9 @@ def check_tuning(
     """Recipe, its settings and gain, metric, executor, and the files with their numbers of lines."""
     with problems.noted():
         recipe = settings.made()
-        if recipe.fit and not (settings.discretize or recipe.discretization()):
-            check_name(recipe.fit, start)
+        if not (settings.discretize or recipe.discretization()):
+            for name in filter(None, (recipe.fit, settings.fit_held_out)):
+                check_name(name, start)
     with problems.noted():
         metric(settings.metric)
         names = [name for _, name in terms_of(settings.metric)] if is_sum(settings.metric) else []

@@ -23,6 +23,7 @@ _SPARSE: dict[str, Any] = {
         "on": "train",
         "sentences": 10_000,
         "pop_limit": 100,
+        "fit_held_out": "word_penalty",
     },
 }
 TRAIN_PRESETS: dict[str, dict[str, Any]] = {

@@ -67,7 +67,7 @@ class TrainSettings(Settings):
 
     # fast: dense features and a language model over word classes, tuned on the development set (multi30k
     # de-en: 42.4 BLEU after 3 CPU minutes); good: sparse ones, too, learned on 10,000 sentences of the
-    # training text, leave-one-out (43.1 after 10); best: on all of it, the mean of three seeds. Other options
+    # training text, leave-one-out (43.1 after 15); best: on all of it, the mean of three seeds. Other options
     # override it.
     preset: Preset = "fast"
     languages: str = ""  # source and target, such as de-en; none: guessed from the names of the files

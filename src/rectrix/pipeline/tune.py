@@ -94,7 +94,8 @@ def learn_model(
         watched = replace(watched, bins=source.bins) if watched else None
     if start is None:
         start = {} if settings.start == "zero" else weights
-    tuned = learn_seeds(recipe, source, start, replace(run, held_out=watched), settings.seeds)
+    run = replace(run, held_out=watched, fit_held_out=settings.fit_held_out)
+    tuned = learn_seeds(recipe, source, start, run, settings.seeds)
     with writing_folder(output, force=True) as folder:
         write_weights(folder / WEIGHTS, {name: value for name, value in tuned.weights.items() if value != 0})
         tuned.write_log(folder / LOG)

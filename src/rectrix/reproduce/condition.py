@@ -176,8 +176,9 @@ class Condition(Settings):
         if self.templates:
             changed["templates"] = self.templates
         # Where there is no devtest, dev is free to choose an epoch that was learned on the training text.
-        watching = sets.get(DEVTEST) or (sets.get(DEV) if self.tune.on == "train" else None)
-        watched = watching if self.select else None
+        dev = sets.get(DEV) if self.tune.on == "train" else None
+        watching = sets.get(DEVTEST) or dev
+        watched = watching if self.select else dev if self.tune.fit_held_out else None
         return tune_model(
             start,
             None if self.tune.on == "train" else sets[self.tuning_set],
@@ -191,7 +192,7 @@ class Condition(Settings):
                 checkpoints=task.folder / "checkpoints",
                 scratch=task.trained.rules,
                 resume=True,
-                patience=_NEVER if watched else 0,
+                patience=_NEVER if self.select and watched else 0,
             ),
             force=True,
         )
