@@ -324,7 +324,9 @@ class StackOptions:
 
     @property
     def stack(self) -> int:
-        """Hypotheses kept of each coverage and last word, in forests of each stack; 0: all."""
+        """
+        Hypotheses kept of each coverage and last word, in forests of each stack; 0: all.
+        """
 
     @property
     def threshold(self) -> float:
