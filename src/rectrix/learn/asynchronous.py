@@ -226,7 +226,8 @@ class AsynchronousLoop:
                 else:
                     ready[batch.number] = answer
                     del self._kept[batch.number]
-        apply_until(len(batches))
+        complete = apply_until(len(batches))
+        assert complete, "a batch is missing"
         self._settle()
         if self._learner.gain.looks_back:
             rows = done.rows(range(len(self._source)))
