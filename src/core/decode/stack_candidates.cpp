@@ -85,7 +85,7 @@ void StackSearch::explore(std::size_t limit) {
     std::pop_heap(heap_.begin(), heap_.end(), Worse());
     heap_.pop_back();
     const Candidate best = candidates_[number];
-    make(best, total, &candidate_states_[number * models_], &candidate_scores_[number * models_]);
+    make(best, total, candidate_states_.data() + number * models_, candidate_scores_.data() + number * models_);
     const Cube& cube = cubes_.front()[best.cube];
     const std::uint32_t member = best.from - groups_[cube.group].first, option = best.option - cube.options.first;
     push(best.cube, member, option + 1);
