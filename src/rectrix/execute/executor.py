@@ -106,17 +106,16 @@ class Executor(ABC):
                 yield ready.pop(given - 1)
 
     def stream(
-        self, task: Callable[[Item], T], feed: Callable[[int], Item | None], most: int | None = None
+        self, task: Callable[[Item], T], feed: Callable[[int], Item | None]
     ) -> Iterator[tuple[int, Item, T]]:
         """(worker, item, result) as they come, until `feed` has nothing for an idle worker and none is busy.
 
-        feed(worker) is asked when the worker is idle, after what came before it was taken up; most: workers
-        that may be busy at once.
+        feed(worker) is asked when the worker is idle, after what came before it was taken up.
         """
         busy: dict[int, _Job[Item]] = {}
         again: deque[_Job[Item]] = deque()
         while True:
-            while self._idle and (most is None or len(busy) < most):
+            while self._idle:
                 worker = min(self._idle)
                 if again:
                     job = again.popleft()

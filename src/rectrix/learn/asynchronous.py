@@ -181,9 +181,8 @@ class AsynchronousLoop:
         self._copies: dict[int, int] = {}  # the version that each worker has
         self._name, self._version = uuid4().hex, 1
         self._changed = np.ones(self._state.size, np.int64)  # the version that changed each weight last
-        self._kept: dict[
-            int, Floats
-        ] = {}  # staleness: weights of batches under way, should one be sent again
+        # With a staleness: the weights of batches under way, should one be sent again.
+        self._kept: dict[int, Floats] = {}
 
     def epoch(self, number: int) -> EpochReport:
         order = list(range(len(self._source)))

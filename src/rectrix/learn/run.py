@@ -33,9 +33,8 @@ class Run:
     # Stop after so many epochs, or rounds of a batch recipe, without a better held-out score, and take the
     # best; 0: never.
     patience: Whole = 0
-    fit_held_out: str = (
-        ""  # a feature whose weight the held-out sentences set at the end; none: they only watch
-    )
+    # A feature whose weight the held-out sentences set at the end; none: they are watched alone.
+    fit_held_out: str = ""
 
     @property
     def crew(self) -> int:

@@ -94,6 +94,10 @@ def learn_model(
         watched = replace(watched, bins=source.bins) if watched else None
     if start is None:
         start = {} if settings.start == "zero" else weights
+    if settings.fit_held_out and watched is None:
+        run.progress.say(
+            f"{settings.fit_held_out} stays as it is learned: no held-out sentences could set it"
+        )
     run = replace(run, held_out=watched, fit_held_out=settings.fit_held_out)
     tuned = learn_seeds(recipe, source, start, run, settings.seeds)
     with writing_folder(output, force=True) as folder:
