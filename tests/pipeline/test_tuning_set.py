@@ -7,6 +7,7 @@ import pytest
 
 from rectrix._core.grammar import BitextIndex
 from rectrix.base.errors import ConfigError, UsageError
+from rectrix.features.prefix import prefix_of
 from rectrix.kbest import matrix
 from rectrix.learn.run import Run
 from rectrix.learn.sparse import Sparse
@@ -91,6 +92,30 @@ def test_held_out_sentences_set_the_length(model, sample, tmp_path):
     assert fitted.signature == f"{plain.signature}|fit_held_out=word_penalty"
     with pytest.raises(UsageError, match="fit=length: there is no such feature"):
         tuned("wrong", "length")
+
+
+def test_held_out_sentences_set_dense_weights_and_scale_templates(model, sample, tmp_path):
+    watched, index = Texts(sample / "dev.de", [sample / "dev.ref0.en"]), index_of(model)
+    sparse = SHARDED.model_copy(update={"templates": ("rule_id", "shape")})
+
+    def tuned(fit):
+        settings = sparse.model_copy(update={"fit_held_out": fit})
+        start = model.folder.weights() | {"word_penalty": 2.0}
+        output = tmp_path / f"fit-{fit}"
+        return tune_model(model.folder.path, None, output, settings, start, watched, bitext=index)
+
+    plain, fitted = tuned(""), tuned("dense")
+    assert fitted.held_out[1] > plain.held_out[1]
+    assert fitted.signature == f"{plain.signature}|fit_held_out=dense"
+    assert fitted.weights["word_penalty"] != plain.weights["word_penalty"]
+    factors: dict[str, list[float]] = {}
+    for name, value in plain.weights.items():
+        if (prefix := prefix_of(name)) and value:
+            factors.setdefault(prefix, []).append(fitted.weights.get(name, 0.0) / value)
+    assert set(factors) == {"id", "shape"}
+    assert len(factors["id"]) > 5
+    for found in factors.values():
+        assert max(found) == pytest.approx(min(found))
 
 
 def test_lists_are_made_with_the_pop_limit_of_tuning(model, sample, tmp_path):

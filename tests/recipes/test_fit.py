@@ -10,7 +10,7 @@ from rectrix._core.features import FeatureSpace
 from rectrix._core.kbest import Lists
 from rectrix.base.errors import UsageError
 from rectrix.base.progress import Progress
-from rectrix.learn.fit import fit
+from rectrix.learn.fit import OneWeight, fit
 from rectrix.learn.site import opened_site
 from rectrix.learn.sparse import Sparse
 from rectrix.rerank import tune as tune_scaled
@@ -25,7 +25,7 @@ def fitted(source, start, feature):
     """All weights after one of them was fitted."""
     with opened_site("serial", 1, None, Progress(), 1) as site:
         site.names.add(start_of(start))
-        found = fit(source, Sparse.named(start_of(start)), feature, site)
+        found = fit(source, Sparse.named(start_of(start)), OneWeight(feature), site)
         named = {site.names[key]: v for key, v in zip(found.keys.tolist(), found.values, strict=True)}
     return np.array([named.get(name, 0.0) for name in start_of(start)])
 

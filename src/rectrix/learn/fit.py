@@ -1,15 +1,19 @@
-"""One weight fitted to the metric itself after all are learned, by exact line search on growing lists.
+"""Few weights fitted to a tuning set after all are learned, on growing lists.
 
-Recipes that judge sentence by sentence leave the length of the whole text to chance; the weight that counts
-words sets it right.
+One weight, by exact line search: recipes that judge sentence by sentence leave the length of the whole text
+to chance, and the weight that counts words sets it right. Or all dense ones, with the sparse ones in
+proportion: weights that were learned on the training text, where rules and n-grams of a sentence itself are
+left out, need not suit new text.
 """
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from typing import Protocol
 
 from rectrix.base.errors import UsageError
-from rectrix.learn.batch import BatchLoop
+from rectrix.learn.batch import BatchLoop, Optimizer
 from rectrix.learn.candidates import Floats
+from rectrix.learn.folded import Folded
 from rectrix.learn.gain import core_metric
 from rectrix.learn.site import Site
 from rectrix.learn.sparse import Sparse
@@ -18,6 +22,20 @@ from rectrix.learn.tuning import TuningSource
 
 _ROUNDS = 5  # of decoding; most gains come in the first two
 _SHOWN = 20  # names in an error message
+
+
+class Fit(Protocol):
+    """Which weights are fitted, and how."""
+
+    @property
+    def name(self) -> str:
+        """As settings and signatures have it."""
+
+    def check(self, known: Collection[str]) -> None:
+        """An error now is better than one after hours of learning."""
+
+    def optimizer(self, weights: Sparse) -> Optimizer[StoredLists]:
+        """For what was learned."""
 
 
 @dataclass(frozen=True)
@@ -36,16 +54,38 @@ class LineSearch:
         return weights, score
 
 
-def check_name(name: str, known: Collection[str]) -> None:
-    """An error now is better than one after hours of learning."""
-    if name not in known:
-        names = ", ".join(sorted(known)[:_SHOWN])
-        raise UsageError(f"fit={name}: there is no such feature; there are {names}, …")
+@dataclass(frozen=True)
+class OneWeight:
+    """That of a feature."""
+
+    name: str
+
+    def check(self, known: Collection[str]) -> None:
+        if self.name not in known:
+            names = ", ".join(sorted(known)[:_SHOWN])
+            raise UsageError(f"fit={self.name}: there is no such feature; there are {names}, …")
+
+    def optimizer(self, weights: Sparse) -> LineSearch:
+        return LineSearch(self.name)
 
 
-def fit(source: TuningSource, weights: Sparse, feature: str, site: Site) -> Sparse:
-    """The weights with the one that the tuning set likes best; as they were if it likes no other better."""
-    loop = BatchLoop(LineSearch(feature), source, weights, site, source.stored)
+@dataclass(frozen=True)
+class DenseWeights:
+    """Those of all dense features and, for the sparse ones of a template, a common factor."""
+
+    learner: Optimizer[StoredLists]
+    name: str
+
+    def check(self, known: Collection[str]) -> None:
+        """Any features will do."""
+
+    def optimizer(self, weights: Sparse) -> Folded:
+        return Folded(self.learner, weights)
+
+
+def fit(source: TuningSource, weights: Sparse, which: Fit, site: Site) -> Sparse:
+    """The weights that the tuning set likes best; as they were if it likes no others better."""
+    loop = BatchLoop(which.optimizer(weights), source, weights, site, source.stored)
     sign = 1 if source.metric.higher_is_better else -1
     best, best_score = weights, source.score(weights, site)
     for number in range(_ROUNDS):
@@ -53,7 +93,7 @@ def fit(source: TuningSource, weights: Sparse, feature: str, site: Site) -> Spar
         score = source.score(loop.weights(), site) if sums is None else float(source.metric.score(sums))
         if sign * score > sign * best_score:
             best, best_score = loop.weights(), score
-        site.progress.say(f"fitting {feature}: {score:.2f}, best {best_score:.2f}")
+        site.progress.say(f"fitting {which.name}: {score:.2f}, best {best_score:.2f}")
         if loop.settled():
             break
     return best

@@ -9,13 +9,14 @@ from rectrix.base.progress import Progress
 from rectrix.execute import DEFAULT, THREADS, Executor
 
 if TYPE_CHECKING:
+    from rectrix.learn.fit import Fit
     from rectrix.learn.tuning import TuningSource
 
 
 @dataclass(frozen=True)
 class Run:
     """How to run; nothing here but the seed changes what is learned, unless held-out sentences are more than
-    watched: they may end it earlier, or set a weight."""
+    watched: they may end it earlier, or set weights."""
 
     # Where tasks run: serial, threads, processes, ray (this machine), ray:ADDRESS (a cluster), or an executor
     # of yours. The result is the same.
@@ -33,8 +34,7 @@ class Run:
     # Stop after so many epochs, or rounds of a batch recipe, without a better held-out score, and take the
     # best; 0: never.
     patience: Whole = 0
-    # A feature whose weight the held-out sentences set at the end; none: they are watched alone.
-    fit_held_out: str = ""
+    fit_held_out: "Fit | None" = None  # weights that they set at the end; none: they are watched alone
 
     @property
     def crew(self) -> int:

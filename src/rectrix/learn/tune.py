@@ -15,7 +15,7 @@ from rectrix.base.files import writing
 from rectrix.features.weights import Weights
 from rectrix.kbest.rerank import best_texts
 from rectrix.learn import guards
-from rectrix.learn.fit import check_name, fit
+from rectrix.learn.fit import OneWeight, fit
 from rectrix.learn.journey import Journey
 from rectrix.learn.recipe import Recipe
 from rectrix.learn.report import unit_of
@@ -107,16 +107,17 @@ def _tuned(
     recipe: Recipe, source: TuningSource, start: Sparse, journey: Journey, warnings: list[str]
 ) -> Tuned:
     run, site = journey.run, journey.site
-    refit = run.fit_held_out if run.held_out is not None else ""
-    for name in filter(None, (recipe.fit, refit)):
-        check_name(name, set(site.names.known.values()))
+    own = OneWeight(recipe.fit) if recipe.fit else None
+    refit = run.fit_held_out if run.held_out is not None else None
+    for which in filter(None, (own, refit)):
+        which.check(set(site.names.known.values()))
     for part in (source, run.held_out):
         if part is not None:
             part.prepare(site)
     before = source.score(start, site)
     weights = recipe.learn(source, start, journey)
-    if recipe.fit:
-        weights = fit(source, weights, recipe.fit, site)
+    if own:
+        weights = fit(source, weights, own, site)
     if refit and run.held_out is not None:
         weights = fit(run.held_out, weights, refit, site)
     guards.check_log(journey.log)
@@ -125,7 +126,7 @@ def _tuned(
     warnings += guards.check_weights(weights.values, start.values)
     undecided = not source.searches and not np.any(start.values)
     warnings += guards.check_gain(source.metric, before, after, undecided)
-    if not (recipe.fit or refit):
+    if not (own or refit):
         word_penalty = "word_penalty" in site.names.known.values()
         warnings += guards.check_length(source.metric, sums, word_penalty)
     for warning in warnings:
@@ -133,7 +134,7 @@ def _tuned(
     held = None
     if run.held_out is not None:
         held = (run.held_out.score(start, site), run.held_out.score(weights, site))
-    signature = _signature(recipe, source, site) + (f"|fit_held_out={refit}" if refit else "")
+    signature = _signature(recipe, source, site) + (f"|fit_held_out={refit.name}" if refit else "")
     named = _named(weights, site)
     judged = (source.judged, len(source))
     return Tuned(named, signature, before, after, journey.log, warnings, held, journey.seconds, judged)

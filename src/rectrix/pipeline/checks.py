@@ -8,8 +8,9 @@ from rectrix.base.files import open_bytes, require_file, require_lines
 from rectrix.base.problems import Problems
 from rectrix.execute import require_executor
 from rectrix.features.chosen import ChosenFeatures, Feature
-from rectrix.learn.fit import check_name
+from rectrix.learn.fit import OneWeight
 from rectrix.learn.run import Run
+from rectrix.pipeline.held_out import held_out_fit
 from rectrix.pipeline.train_settings import TrainSettings
 from rectrix.pipeline.tune_settings import TuneSettings
 from rectrix.pipeline.tuning_set import Texts
@@ -31,8 +32,9 @@ def check_tuning(
     with problems.noted():
         recipe = settings.made()
         if not (settings.discretize or recipe.discretization()):
-            for name in filter(None, (recipe.fit, settings.fit_held_out)):
-                check_name(name, start)
+            own = OneWeight(recipe.fit) if recipe.fit else None
+            for which in filter(None, (own, held_out_fit(settings))):
+                which.check(start)
     with problems.noted():
         metric(settings.metric)
         names = [name for _, name in terms_of(settings.metric)] if is_sum(settings.metric) else []

@@ -22,6 +22,7 @@ from rectrix.model.settings import BINS, WEIGHTS
 from rectrix.model.translator import Translator
 from rectrix.pipeline.checks import check_tuning
 from rectrix.pipeline.discretize import wanted_bins, with_bins
+from rectrix.pipeline.held_out import held_out_fit
 from rectrix.pipeline.tune_settings import TuneSettings
 from rectrix.pipeline.tuning_set import Texts, training_set
 
@@ -96,9 +97,9 @@ def learn_model(
         start = {} if settings.start == "zero" else weights
     if settings.fit_held_out and watched is None:
         run.progress.say(
-            f"{settings.fit_held_out} stays as it is learned: no held-out sentences could set it"
+            f"{settings.fit_held_out} weights stay as learned: no held-out sentences could set them"
         )
-    run = replace(run, held_out=watched, fit_held_out=settings.fit_held_out)
+    run = replace(run, held_out=watched, fit_held_out=held_out_fit(settings))
     tuned = learn_seeds(recipe, source, start, run, settings.seeds)
     with writing_folder(output, force=True) as folder:
         write_weights(folder / WEIGHTS, {name: value for name, value in tuned.weights.items() if value != 0})

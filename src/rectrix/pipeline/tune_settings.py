@@ -44,8 +44,9 @@ class TuneSettings(Settings):
     folds: int = Field(
         default=5, ge=2
     )  # folds of the sample; each is decoded with models estimated without it
-    # A feature whose weight the held-out sentences set at the end, if there are any: word_penalty, since new
-    # text may be longer or shorter than the training text; none: they are watched alone.
+    # What the held-out sentences set at the end, if there are any: a feature's weight (word_penalty: new text
+    # may be longer or shorter than the training text), or dense: those of all dense features, and a factor
+    # for the sparse ones of each template; none: they are watched alone.
     fit_held_out: str = ""
     left_out_lm: bool = True  # cross-fit the language models; off: decode with the model's own
     # Sparse features: templates, FILE.py:name, module:name; none: those that the model has.

@@ -24,6 +24,7 @@ from rectrix.base.bounds import Positive, Share, Whole
 from rectrix.base.seeds import stream
 from rectrix.learn.batch import learn_in_rounds
 from rectrix.learn.candidates import Floats
+from rectrix.learn.folded import Folded
 from rectrix.learn.journey import Journey
 from rectrix.learn.recipe import Recipe, list_gains
 from rectrix.learn.site import Site
@@ -43,9 +44,11 @@ class KbMira(Recipe):
     safe_hope: bool = False  # hopes by gain alone while model scores are far larger
     single: bool = False  # single precision, to be compared with Moses
     rounds: Whole = 25  # of decoding at most
+    fold: bool = False  # sparse features in the proportions of the start: a weight for each template
 
     def learn(self, source: TuningSource, start: Sparse, journey: Journey) -> Sparse:
-        return learn_in_rounds(self, source, start, journey, self.rounds)
+        optimizer = Folded(self, start) if self.fold else self
+        return learn_in_rounds(optimizer, source, start, journey, self.rounds)
 
     def optimize(self, stored: StoredLists, start: Floats, round_: int, site: Site) -> tuple[Floats, float]:
         """The averaged weights of the epoch that scores best on the lists; its mean loss."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from rectrix.features.prefix import prefix_of
 from rectrix.model.batches import batches
 from rectrix.pipeline import Model
 
@@ -28,9 +29,9 @@ class Overlap:
 
 
 def sparse_features(model: Model, lines: Iterable[str], k: int = 100, threads: int = 1) -> set[str]:
-    """The names of all sparse features (a template and a colon begin them) that occur in k-best lists."""
+    """The names of all sparse features that occur in k-best lists."""
     found = set[str]()
     for _, part in batches(lines, 200):
         lists = model.kbest(list(part), k, threads=threads)
         found.update(lists.space.names(np.unique(lists.feature_ids)))
-    return {name for name in found if ":" in name}
+    return {name for name in found if prefix_of(name)}

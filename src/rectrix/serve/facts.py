@@ -6,6 +6,7 @@ from rectrix._core.grammar import BitextIndex, GrammarStore, PhraseTable
 from rectrix.base.errors import InputError
 from rectrix.evaluate.curves import weight_curves
 from rectrix.evaluate.tuning_log import MODEL_LOG, TuningLog
+from rectrix.features.prefix import prefix_of
 from rectrix.features.weights import named
 from rectrix.lm import LanguageModel
 from rectrix.model.settings import INDEX_SUFFIX
@@ -29,9 +30,8 @@ def shown(engine: Engine) -> ModelShown:
 
 
 def template_of(name: str) -> str:
-    """The part of a feature's name before the colon; dense features have none."""
-    template, colon, _ = name.partition(":")
-    return template if colon else _DENSE
+    """As the page groups features."""
+    return prefix_of(name) or _DENSE
 
 
 def facts(engine: Engine) -> Facts:
