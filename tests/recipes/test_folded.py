@@ -5,7 +5,7 @@ import pytest
 
 from rectrix._core.features import FeatureSpace
 from rectrix._core.kbest import Lists
-from rectrix.learn.folded import Fold
+from rectrix.learn.folded import FoldedLists
 from rectrix.learn.stored import StoredLists
 from rectrix.rerank import tune
 from rectrix.score.references import references_of
@@ -59,7 +59,7 @@ def place_of(name):
 def test_scores_are_those_of_the_features_themselves():
     lists, references = drawn()
     stored = StoredLists.of(lists, references, "bleu")
-    fold = Fold.of(stored, np.array([START[name] for name in stored.names()]))
+    fold = FoldedLists.of(stored, np.array([START[name] for name in stored.names()]))
     assert fold.names == ["lm", "word_penalty", "reordering:forward_swap", "pair", "shape"]
     columns = np.array([0.7, 0.1, 0.4, -2.0, 3.0])
     dense = fold.lists(stored).features.toarray() @ columns

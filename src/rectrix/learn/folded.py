@@ -21,7 +21,7 @@ from rectrix.learn.stored import StoredLists
 
 
 @dataclass(frozen=True)
-class Fold:
+class FoldedLists:
     """Which feature goes into which column, and with which weight."""
 
     names: list[str]  # of columns: dense features and templates
@@ -29,7 +29,7 @@ class Fold:
     weights: Floats  # of each feature there: 1 if it is dense
 
     @classmethod
-    def of(cls, stored: StoredLists, proportions: Floats) -> "Fold":
+    def of(cls, stored: StoredLists, proportions: Floats) -> "FoldedLists":
         """Dense features have columns of their own, the sparse ones of a template share one."""
         prefixes = [(prefix_of(name), name) for name in stored.names()]
         places: dict[str, int] = {}
@@ -75,7 +75,7 @@ class Folded:
     proportions: Sparse
 
     def optimize(self, stored: StoredLists, start: Floats, round_: int, site: Site) -> tuple[Floats, float]:
-        fold = Fold.of(stored, self.proportions.over(stored.space))
+        fold = FoldedLists.of(stored, self.proportions.over(stored.space))
         begin = fold.folded(stored.padded(start))
         weights, objective = self.optimizer.optimize(fold.lists(stored), begin, round_, site)
         return fold.unfolded(weights), objective
