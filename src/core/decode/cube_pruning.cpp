@@ -32,7 +32,7 @@ double CubePruning::best_tails(const Cube& cube) const {
   double sum = 0;
   for (const std::uint32_t cell : cube.cells) {
     if (cell == kNone) continue;
-    sum += hypotheses_->cell(cell).count == 0 ? kWorst : hypotheses_->vertices()[hypotheses_->ranked(cell, 0)].score;
+    sum += hypotheses_->cell(cell).count == 0 ? kWorst : hypotheses_->ranked(cell, 0).score;
   }
   return sum;
 }
@@ -71,7 +71,7 @@ void CubePruning::take_best() {
   const Waiting best = heap_.front();
   const Candidate taken = made_[best.made];
   const std::uint32_t rule = cubes_[taken.place.cube].rules.first + taken.place.rule;
-  hypotheses_->add(rule, tails(taken.place), taken.own, best.score, states_, best.made);
+  hypotheses_->add(rule, taken.tails, taken.own, best.score, states_, best.made);
   if (--left_ == 0) return;
   const std::size_t before = heap_.size();
   make_successors(taken.place);
@@ -120,29 +120,24 @@ void CubePruning::make_successors(const Place from) {
   }
 }
 
-Tails CubePruning::tails(const Place& place) const {
-  Tails tails{kNone, kNone};
-  for (std::size_t gap = 0; gap < 2; ++gap) {
-    const std::uint32_t cell = cubes_[place.cube].cells[gap];
-    if (cell != kNone) tails[gap] = hypotheses_->ranked(cell, place.ranks[gap]);
-  }
-  return tails;
-}
-
 // Puts a candidate together and scores it; it waits, if it can still be taken.
 void CubePruning::make(const Place place) {
   const auto number = static_cast<std::uint32_t>(made_.size());
-  const Tails over = tails(place);
+  const Cube& cube = cubes_[place.cube];
+  Tails tails{kNone, kNone};
   double score = 0;
-  for (const std::uint32_t tail : over) {
-    if (tail != kNone) score += hypotheses_->vertices()[tail].score;
+  for (std::size_t gap = 0; gap < 2; ++gap) {
+    if (cube.cells[gap] == kNone) continue;
+    const Ranked& tail = hypotheses_->ranked(cube.cells[gap], place.ranks[gap]);
+    tails[gap] = tail.vertex;
+    score += tail.score;
   }
-  const double own = hypotheses_->join(cubes_[place.cube].rules.first + place.rule, over, states_, number);
+  const double own = hypotheses_->join(cube.rules.first + place.rule, tails, states_, number);
   if (own == kWorst) return make_successors(place);  // refused; others behind it may not be
   score += own;
   if (score <= bar_) return;
   heap_.push_back({score, number});
-  made_.push_back({place, own});
+  made_.push_back({place, tails, own});
 }
 
 }  // namespace rectrix::decode

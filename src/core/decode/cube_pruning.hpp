@@ -38,6 +38,7 @@ class CubePruning {
   };
   struct Candidate {
     Place place;
+    Tails tails;
     double own;  // its score without its tails
   };
   struct Waiting {
@@ -54,7 +55,6 @@ class CubePruning {
   void make_corners(std::uint32_t cube, double promise);
   void take_best();
   void sink(std::size_t size);
-  Tails tails(const Place& place) const;
   void make(Place place);
   void make_successors(Place from);
   bool drop_hopeless();
