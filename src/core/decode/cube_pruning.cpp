@@ -69,9 +69,9 @@ void CubePruning::make_corners(std::uint32_t number, double promise) {
 
 void CubePruning::take_best() {
   const Waiting best = heap_.front();
-  const Candidate taken = made_[best.made];
+  const Candidate taken = made_[best.made()];
   const std::uint32_t rule = cubes_[taken.place.cube].rules.first + taken.place.rule;
-  hypotheses_->add(rule, taken.tails, taken.own, best.score, states_, best.made);
+  hypotheses_->add(rule, taken.tails, taken.own, best.score(), states_, best.made());
   if (--left_ == 0) return;
   const std::size_t before = heap_.size();
   make_successors(taken.place);
@@ -87,13 +87,15 @@ void CubePruning::take_best() {
 
 // Brings the first of a heap of `size` to its place.
 void CubePruning::sink(std::size_t size) {
+  const Waiting sinking = heap_.front();
   std::size_t at = 0;
   for (std::size_t child = 1; child < size; child = 2 * at + 1) {
     if (child + 1 < size) child += heap_[child] < heap_[child + 1];
-    if (!(heap_[at] < heap_[child])) return;
-    std::swap(heap_[at], heap_[child]);
+    if (!(sinking < heap_[child])) break;
+    heap_[at] = heap_[child];
     at = child;
   }
+  heap_[at] = sinking;
 }
 
 // Keeps the best left_ candidates once twice as many wait.
@@ -102,7 +104,7 @@ bool CubePruning::drop_hopeless() {
   if (heap_.size() < kSlack || (heap_.size() - kSlack) / 2 < left_) return false;
   const auto worst = heap_.begin() + static_cast<std::ptrdiff_t>(left_) - 1;
   std::nth_element(heap_.begin(), worst, heap_.end(), [](const Waiting& a, const Waiting& b) { return b < a; });
-  bar_ = worst->score;
+  bar_ = worst->score();
   heap_.erase(worst + 1, heap_.end());
   return true;
 }
@@ -136,7 +138,7 @@ void CubePruning::make(const Place place) {
   if (own == kWorst) return make_successors(place);  // refused; others behind it may not be
   score += own;
   if (score <= bar_) return;
-  heap_.push_back({score, number});
+  heap_.emplace_back(score, number);
   made_.push_back({place, tails, own});
 }
 
