@@ -20,7 +20,7 @@ void CubePruning::fill(const SearchRules& rules, std::span<const Cube> cubes, Ce
   hypotheses_ = &hypotheses;
   heap_.clear();
   made_.clear();
-  seen_.clear();
+  seen_.clear(limits.hypotheses == kAll ? 0 : 2 * limits.hypotheses);  // whoever is taken has two successors at most
   const double promise = promise_of(limits.rules);
   for (std::uint32_t cube = 0; cube < cubes_.size(); ++cube) make_corners(cube, promise);
   std::make_heap(heap_.begin(), heap_.end());
