@@ -1,6 +1,8 @@
 // A set of well-mixed 64-bit hashes (base/hash.hpp) in 8 bytes a slot: open addressing, linear probing, power-of-two size. No erase.
 #pragma once
 
+#include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -10,8 +12,9 @@ namespace rectrix {
 class HashSet {
  public:
   std::size_t size() const { return size_; }
-  void clear() {
-    slots_.assign(slots_.size(), 0);
+  // Forgets all. Of slots that a larger set had, those for so many stay: clearing the others would cost more than growing.
+  void clear(std::size_t expected) {
+    slots_.assign(std::min(slots_.size(), std::bit_ceil(expected + expected / 2 + 8)), 0);
     size_ = 0;
   }
 

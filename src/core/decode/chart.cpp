@@ -168,7 +168,7 @@ void Chart::fill_cells() {
     hypotheses_.end_cell();
   }
   const std::uint32_t whole = coarse_.size() - 1;
-  if (hypotheses_.cell(whole).count > 0) goal_ = hypotheses_.ranked(whole, 0);
+  if (hypotheses_.cell(whole).count > 0) goal_ = hypotheses_.ranked(whole, 0).vertex;
 }
 
 CellLimits Chart::limits(std::uint32_t cell) {

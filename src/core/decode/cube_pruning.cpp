@@ -20,7 +20,7 @@ void CubePruning::fill(const SearchRules& rules, std::span<const Cube> cubes, Ce
   hypotheses_ = &hypotheses;
   heap_.clear();
   made_.clear();
-  seen_.clear();
+  seen_.clear(limits.hypotheses == kAll ? 0 : 2 * limits.hypotheses);  // whoever is taken has two successors at most
   const double promise = promise_of(limits.rules);
   for (std::uint32_t cube = 0; cube < cubes_.size(); ++cube) make_corners(cube, promise);
   std::make_heap(heap_.begin(), heap_.end());
@@ -32,7 +32,7 @@ double CubePruning::best_tails(const Cube& cube) const {
   double sum = 0;
   for (const std::uint32_t cell : cube.cells) {
     if (cell == kNone) continue;
-    sum += hypotheses_->cell(cell).count == 0 ? kWorst : hypotheses_->vertices()[hypotheses_->ranked(cell, 0)].score;
+    sum += hypotheses_->cell(cell).count == 0 ? kWorst : hypotheses_->ranked(cell, 0).score;
   }
   return sum;
 }
@@ -69,9 +69,9 @@ void CubePruning::make_corners(std::uint32_t number, double promise) {
 
 void CubePruning::take_best() {
   const Waiting best = heap_.front();
-  const Candidate taken = made_[best.made];
+  const Candidate taken = made_[best.made()];
   const std::uint32_t rule = cubes_[taken.place.cube].rules.first + taken.place.rule;
-  hypotheses_->add(rule, tails(taken.place), taken.own, best.score, states_, best.made);
+  hypotheses_->add(rule, taken.tails, taken.own, best.score(), states_, best.made());
   if (--left_ == 0) return;
   const std::size_t before = heap_.size();
   make_successors(taken.place);
@@ -87,13 +87,15 @@ void CubePruning::take_best() {
 
 // Brings the first of a heap of `size` to its place.
 void CubePruning::sink(std::size_t size) {
+  const Waiting sinking = heap_.front();
   std::size_t at = 0;
   for (std::size_t child = 1; child < size; child = 2 * at + 1) {
     if (child + 1 < size) child += heap_[child] < heap_[child + 1];
-    if (!(heap_[at] < heap_[child])) return;
-    std::swap(heap_[at], heap_[child]);
+    if (!(sinking < heap_[child])) break;
+    heap_[at] = heap_[child];
     at = child;
   }
+  heap_[at] = sinking;
 }
 
 // Keeps the best left_ candidates once twice as many wait.
@@ -102,7 +104,7 @@ bool CubePruning::drop_hopeless() {
   if (heap_.size() < kSlack || (heap_.size() - kSlack) / 2 < left_) return false;
   const auto worst = heap_.begin() + static_cast<std::ptrdiff_t>(left_) - 1;
   std::nth_element(heap_.begin(), worst, heap_.end(), [](const Waiting& a, const Waiting& b) { return b < a; });
-  bar_ = worst->score;
+  bar_ = worst->score();
   heap_.erase(worst + 1, heap_.end());
   return true;
 }
@@ -120,29 +122,24 @@ void CubePruning::make_successors(const Place from) {
   }
 }
 
-Tails CubePruning::tails(const Place& place) const {
-  Tails tails{kNone, kNone};
-  for (std::size_t gap = 0; gap < 2; ++gap) {
-    const std::uint32_t cell = cubes_[place.cube].cells[gap];
-    if (cell != kNone) tails[gap] = hypotheses_->ranked(cell, place.ranks[gap]);
-  }
-  return tails;
-}
-
 // Puts a candidate together and scores it; it waits, if it can still be taken.
 void CubePruning::make(const Place place) {
   const auto number = static_cast<std::uint32_t>(made_.size());
-  const Tails over = tails(place);
+  const Cube& cube = cubes_[place.cube];
+  Tails tails{kNone, kNone};
   double score = 0;
-  for (const std::uint32_t tail : over) {
-    if (tail != kNone) score += hypotheses_->vertices()[tail].score;
+  for (std::size_t gap = 0; gap < 2; ++gap) {
+    if (cube.cells[gap] == kNone) continue;
+    const Ranked& tail = hypotheses_->ranked(cube.cells[gap], place.ranks[gap]);
+    tails[gap] = tail.vertex;
+    score += tail.score;
   }
-  const double own = hypotheses_->join(cubes_[place.cube].rules.first + place.rule, over, states_, number);
+  const double own = hypotheses_->join(cube.rules.first + place.rule, tails, states_, number);
   if (own == kWorst) return make_successors(place);  // refused; others behind it may not be
   score += own;
   if (score <= bar_) return;
-  heap_.push_back({score, number});
-  made_.push_back({place, own});
+  heap_.emplace_back(score, number);
+  made_.push_back({place, tails, own});
 }
 
 }  // namespace rectrix::decode

@@ -5,6 +5,7 @@
 // tried that promise most before the models join them with their gaps.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -38,15 +39,26 @@ class CubePruning {
   };
   struct Candidate {
     Place place;
+    Tails tails;
     double own;  // its score without its tails
   };
-  struct Waiting {
-    double score;
-    std::uint32_t made;  // the candidate's number
-    // Without branches: which of two is better cannot be predicted.
-    friend bool operator<(const Waiting& a, const Waiting& b) {
-      return (a.score < b.score) | ((a.score == b.score) & (a.made > b.made));
-    }
+  // A candidate's score and number as two integers that are compared as one: without branches, as nobody can predict
+  // which of two is better. Of equal scores, the candidate made first is better.
+  class Waiting {
+   public:
+    Waiting(double score, std::uint32_t made) : score_(turned(std::bit_cast<std::int64_t>(score))), later_(~made) {}
+    double score() const { return std::bit_cast<double>(turned(score_)); }
+    std::uint32_t made() const { return static_cast<std::uint32_t>(~later_); }
+    friend bool operator<(const Waiting& a, const Waiting& b) { return a.whole() < b.whole(); }
+
+   private:
+    __extension__ using Wide = __int128;
+    // Negative numbers have their order reversed as integers. The same turns them back.
+    static std::int64_t turned(std::int64_t bits) { return bits ^ ((bits >> 63) & std::numeric_limits<std::int64_t>::max()); }
+    Wide whole() const { return (Wide{score_} << 64) | later_; }
+
+    std::int64_t score_;
+    std::uint64_t later_;
   };
 
   double best_tails(const Cube& cube) const;
@@ -54,7 +66,6 @@ class CubePruning {
   void make_corners(std::uint32_t cube, double promise);
   void take_best();
   void sink(std::size_t size);
-  Tails tails(const Place& place) const;
   void make(Place place);
   void make_successors(Place from);
   bool drop_hopeless();

@@ -142,10 +142,10 @@ void Hypotheses::grow_table() {
 
 void Hypotheses::end_cell() {
   Cell& cell = cells_.back();
-  for (std::uint32_t v = first_vertex_; v < vertices_.size(); ++v) order_.push_back(v);
+  for (std::uint32_t v = first_vertex_; v < vertices_.size(); ++v) order_.push_back({vertices_[v].score, v});
   cell.count = static_cast<std::uint32_t>(order_.size()) - cell.first;
-  std::sort(order_.begin() + cell.first, order_.end(), [this](std::uint32_t a, std::uint32_t b) {
-    return vertices_[a].score != vertices_[b].score ? vertices_[a].score > vertices_[b].score : a < b;
+  std::sort(order_.begin() + cell.first, order_.end(), [](const Ranked& a, const Ranked& b) {
+    return a.score != b.score ? a.score > b.score : a.vertex < b.vertex;
   });
 }
 

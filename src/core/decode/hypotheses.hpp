@@ -12,7 +12,7 @@ namespace rectrix::decode {
 
 using Tails = std::array<std::uint32_t, 2>;  // vertices by number of a gap, kNone where there is no such gap
 
-// The hypotheses of one span and label, best first: vertices order()[first] to [first + count].
+// The hypotheses of one span and label: how many, and where the best of them stands in the order of all.
 struct Cell {
   std::uint32_t first = 0, count = 0;
   Span span{};
@@ -30,6 +30,12 @@ struct Vertex {
   double score;  // of its best edge with that one's tails
   std::uint32_t best_edge;
   std::uint32_t cell;
+};
+
+// What those who look for the best hypotheses of a cell want to know of one.
+struct Ranked {
+  double score;
+  std::uint32_t vertex;
 };
 
 // Rows of states, and what the models gave when they were made.
@@ -57,7 +63,8 @@ class Hypotheses {
   void end_cell();
 
   const Cell& cell(std::uint32_t number) const { return cells_[number]; }
-  std::uint32_t ranked(std::uint32_t cell, std::uint32_t rank) const { return order_[cells_[cell].first + rank]; }
+  // The best hypothesis of a cell has rank 0.
+  const Ranked& ranked(std::uint32_t cell, std::uint32_t rank) const { return order_[cells_[cell].first + rank]; }
   std::span<const Vertex> vertices() const { return vertices_; }
   std::span<const SearchEdge> edges() const { return edges_; }
   Span span(std::uint32_t vertex) const { return cells_[vertices_[vertex].cell].span; }
@@ -80,7 +87,7 @@ class Hypotheses {
   std::size_t models_ = 0;
   std::size_t width_ = 0;  // of the stateful features' states
   std::vector<Cell> cells_;
-  std::vector<std::uint32_t> order_;
+  std::vector<Ranked> order_;  // cell by cell, best first
   std::vector<Vertex> vertices_;
   States states_;  // of the vertices; without scores
   std::vector<SearchEdge> edges_;

@@ -167,15 +167,16 @@ void ScoredRules::emit_counts(std::uint32_t rule, features::Sink& sink) const {
   if (rule == kGlue) emit_count(kGlueRules, "glue", 1, sink);
   int words = 0;
   std::array<int, 8> unknown{};
+  const std::size_t models = std::min(parts_->models.size(), unknown.size());
   for (const grammar::Symbol symbol : rules_[rule].target) {
     if (grammar::is_gap(symbol)) continue;
     ++words;
-    for (std::size_t m = 0; m < std::min(parts_->models.size(), unknown.size()); ++m) {
+    for (std::size_t m = 0; m < models; ++m) {
       unknown[m] += lm_word(symbol, m) == kUnknown;
     }
   }
   if (words > 0) emit_count(kWords, "word_penalty", static_cast<float>(-words), sink);
-  for (std::size_t m = 0; m < unknown.size(); ++m) {
+  for (std::size_t m = 0; m < models; ++m) {
     if (unknown[m] > 0) emit_count(kUnknownWords + m, numbered("lm_oov", m), static_cast<float>(unknown[m]), sink);
   }
   if (rule >= first_given_ && given_scores_[rule - first_given_] != 0) {

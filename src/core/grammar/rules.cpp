@@ -12,11 +12,6 @@ void append(std::vector<T>& items, std::vector<std::uint32_t>& begin, std::span<
   begin.push_back(static_cast<std::uint32_t>(items.size()));
 }
 
-template <class T>
-std::span<const T> row(const std::vector<T>& items, const std::vector<std::uint32_t>& begin, std::size_t index) {
-  return std::span(items).subspan(begin[index], begin[index + 1] - begin[index]);
-}
-
 }  // namespace
 
 bool gaps_fit(std::span<const Symbol> source, std::span<const Symbol> target) {
@@ -55,12 +50,6 @@ void Rules::clear() {
 std::size_t Rules::bytes() const {
   return held_bytes(source_begin_) + held_bytes(target_begin_) + held_bytes(link_begin_) + held_bytes(source_) + held_bytes(target_) +
          held_bytes(links_) + held_bytes(scores_);
-}
-
-Rule Rules::operator[](std::size_t index) const {
-  const std::size_t width = score_names_.size();
-  return {row(source_, source_begin_, index), row(target_, target_begin_, index), row(links_, link_begin_, index),
-          std::span(scores_).subspan(index * width, width)};
 }
 
 }  // namespace rectrix::grammar

@@ -45,10 +45,20 @@ class Rules {
 
   std::size_t size() const { return source_begin_.size() - 1; }
   std::size_t bytes() const;  // taken, used or not
-  Rule operator[](std::size_t index) const;
+  // Here, so that a caller who wants one part of a rule does not pay for the others.
+  Rule operator[](std::size_t index) const {
+    const std::size_t width = score_names_.size();
+    return {row(source_, source_begin_, index), row(target_, target_begin_, index), row(links_, link_begin_, index),
+            std::span(scores_).subspan(index * width, width)};
+  }
   const std::vector<std::string>& score_names() const { return score_names_; }
 
  private:
+  template <class T>
+  static std::span<const T> row(const std::vector<T>& items, const std::vector<std::uint32_t>& begin, std::size_t index) {
+    return std::span(items).subspan(begin[index], begin[index + 1] - begin[index]);
+  }
+
   std::vector<std::string> score_names_;
   std::vector<std::uint32_t> source_begin_{0}, target_begin_{0}, link_begin_{0};
   std::vector<Symbol> source_, target_;

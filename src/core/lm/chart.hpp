@@ -10,7 +10,6 @@
 // A sentence: begin_sentence(), nonterminal(piece), terminal(kSentenceEnd), finish().
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -100,23 +99,22 @@ inline void RuleScore::nonterminal(const ChartState& piece) {
 // The piece's first words meet the words before it: each match goes on where it stopped.
 inline void RuleScore::join(const ChartState& piece) {
   State& right = out_->right;
-  const std::array<Word, kMaxOrder - 1> before = right.words;
-  std::array<float, kMaxOrder - 1> backoffs = right.backoffs;  // of the words before, seen from the current word
-  std::array<float, kMaxOrder> next_backoffs;
-  int known = right.length;  // how many of the words before can still matter
+  State before = right;  // its back-offs are those that the current word of the piece sees
+  int known = before.length;  // how many of the words before can still matter
   for (int i = 0; i < piece.left_length; ++i) {
     const auto at = static_cast<std::size_t>(i);
     const int length = i + 1;
     Match match{piece.left_scores[at], length, true, piece.left_keys[at]};
     int usable = length;
-    const std::span<const Word> left(before.data(), static_cast<std::size_t>(known));
+    const std::span<const Word> left(before.words.data(), static_cast<std::size_t>(known));
+    // Those of the next word take the places of the words matched; the others are added below, and then of no use.
     if (cache_ != nullptr) {
-      model_->extend(left, match, next_backoffs.data(), usable, *cache_);
+      model_->extend(left, match, before.backoffs.data(), usable, *cache_);
     } else {
-      model_->extend(left, match, next_backoffs.data(), usable);
+      model_->extend(left, match, before.backoffs.data(), usable);
     }
     double log10 = match.log10;
-    for (int k = match.length - length; k < known; ++k) log10 += backoffs[static_cast<std::size_t>(k)];
+    for (int k = match.length - length; k < known; ++k) log10 += before.backoffs[static_cast<std::size_t>(k)];
     match.log10 = static_cast<float>(log10);
     count(match, log10 - piece.left_scores[at]);
     const int still = usable - length;
@@ -126,10 +124,9 @@ inline void RuleScore::join(const ChartState& piece) {
       return;
     }
     known = still;
-    std::copy_n(next_backoffs.begin(), known, backoffs.begin());
   }
   if (piece.left_full) {
-    for (int k = 0; k < known; ++k) log10_ += backoffs[static_cast<std::size_t>(k)];
+    for (int k = 0; k < known; ++k) log10_ += before.backoffs[static_cast<std::size_t>(k)];
     left_done_ = true;
     right = piece.right;
     return;
@@ -141,8 +138,8 @@ inline void RuleScore::join(const ChartState& piece) {
   right = piece.right;
   for (int k = 0; k < known; ++k) {
     const auto to = static_cast<std::size_t>(piece.right.length + k);
-    right.words[to] = before[static_cast<std::size_t>(k)];
-    right.backoffs[to] = backoffs[static_cast<std::size_t>(k)];
+    right.words[to] = before.words[static_cast<std::size_t>(k)];
+    right.backoffs[to] = before.backoffs[static_cast<std::size_t>(k)];
   }
   right.length = static_cast<std::uint8_t>(piece.right.length + known);
 }

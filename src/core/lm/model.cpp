@@ -1,5 +1,6 @@
 #include "lm/model.hpp"
 
+#include <cmath>
 #include <string>
 #include <utility>
 #include <vector>
@@ -89,7 +90,7 @@ void Model::save_trie(const std::string& path, unsigned bits) const {
 Middle Model::look_up(Key key, int length) const {
   if (length == order_) {
     const Highest* found = highest_.find(key);
-    return found ? Middle{key, found->prob, 0} : NgramCache::absent(key);
+    return found ? Middle{key, -std::fabs(found->prob), -0.0F} : NgramCache::absent(key);
   }
   const Middle* found = middle_[static_cast<std::size_t>(length)].find(key);
   return found ? *found : NgramCache::absent(key);

@@ -101,6 +101,7 @@ class Model {
   Model() = default;
   void open_tables(std::span<const Shape> shapes);
   void prepare();
+  // One of the highest order says of itself that nothing longer extends it, as others do.
   Middle look_up(Key key, int length) const;
   void extend_in_trie(std::span<const Word> left, Match& match, float* backoffs, int& usable) const;
 
@@ -187,11 +188,8 @@ inline void Model::extend(std::span<const Word> left, Match& match, float* backo
     const int length = match.length + 1;
     const Key key = extend_key(match.key, left[i]);
     const Middle& found = cache.find(key, [&] { return look_up(key, length); });
-    match.extends_left = false;
-    if (NgramCache::is_absent(found)) return;
-    if (length == order_) {
-      match.log10 = found.prob;
-      match.length = length;
+    if (NgramCache::is_absent(found)) {
+      match.extends_left = false;
       return;
     }
     match = {log10_of(found.prob), length, extends_left(found.prob), key};
