@@ -20,7 +20,9 @@ from rectrix.pipeline import Model, Texts, TrainSettings, TuneSettings, train, t
 from rectrix.sample import SampleSettings, write_sample
 from rectrix.text import read_sentences
 
-QUICK = TrainSettings(lm_order=3, tune=TuneSettings(recipe="kbmira", settings={"rounds": 2}, k=30))
+_TUNE = TuneSettings(recipe="kbmira", settings={"rounds": 2}, k=30)
+QUICK = TrainSettings(lm_order=3, tune=_TUNE)
+TOKENS = TrainSettings(lm_order=3, tune=_TUNE, pretokenized=True)
 
 
 class Heard(Progress):
@@ -154,10 +156,21 @@ def test_raw_input_is_prepared_as_the_training_text_was(sample, tmp_path):
 
 def test_pretokenized_text_is_left_alone(tmp_path):
     write_sample(tmp_path / "tokens", SampleSettings(pairs=300, held_out=10, references=1, tokens=True))
-    model = trained(tmp_path / "tokens", tmp_path / "model", QUICK.model_copy(update={"pretokenized": True}))
+    model = trained(tmp_path / "tokens", tmp_path / "model", TOKENS)
     (output,) = model.translate(["die frau liest , das buch ."])
     assert output.text == output.words and output.text.endswith(" .")
     assert not list(model.folder.path.glob("*.text.toml"))
+
+
+def test_what_is_asked_for_by_name_is_done_to_pretokenized_text(tmp_path):
+    write_sample(tmp_path / "tokens", SampleSettings(pairs=300, held_out=10, references=1, tokens=True))
+    split = TrainSettings(lm_order=3, tune=_TUNE, pretokenized=True, source_text={"compounds": True})
+    model = trained(tmp_path / "tokens", tmp_path / "model", split)
+    assert [path.name for path in model.folder.path.glob("*.text.toml")] == ["source.text.toml"]
+    (output,) = model.translate(["die frau liest , das buch ."])
+    assert output.text.endswith(" .")
+    with pytest.raises(UsageError, match="pretokenized text is not cut into words again by 'moses'"):
+        TrainSettings.of({"pretokenized": True, "text": {"tokenize": "moses"}}, where="train")
 
 
 def test_a_language_must_be_known(sample, tmp_path):
@@ -180,8 +193,7 @@ def test_unsegmented_text_and_a_foreign_dev_set_are_warned_of(tmp_path):
         "".join(f"{line.replace(' ', '')}{n}\n" for n, line in enumerate(english * 4))
     )
     heard = Heard()
-    tokens = QUICK.model_copy(update={"pretokenized": True})
-    trained(tmp_path, tmp_path / "model", tokens, run=Run(progress=heard))
+    trained(tmp_path, tmp_path / "model", TOKENS, run=Run(progress=heard))
     warnings = [line for line in heard.lines if line.startswith("warning")]
     assert any("the words of the target hardly repeat: 1,200 different ones" in line for line in warnings)
     assert any("copy more than half of the words" in line for line in warnings)

@@ -62,6 +62,22 @@ def _guessed(path: Path | None, settings: TextSettings) -> str:
     return found
 
 
+def _with_prepared_text(values: dict[str, Any]) -> dict[str, Any]:
+    """Nothing is done to text that is prepared already but what is asked for by name."""
+    if not values.get("pretokenized"):
+        return values
+    made = dict(values)
+    for side in ("text", "source_text", "target_text"):
+        given = values.get(side, {} if side == "text" else None)
+        if isinstance(given, TextSettings):
+            given = given.model_dump(exclude_unset=True)
+        if isinstance(given, Mapping):
+            if given.get("tokenize", "none") != "none":
+                raise ValueError(f"pretokenized text is not cut into words again by {given['tokenize']!r}")
+            made[side] = PREPARED.model_dump() | given
+    return made
+
+
 class TrainSettings(Settings):
     """Everything that can be chosen about training a model."""
 
@@ -104,7 +120,7 @@ class TrainSettings(Settings):
     @model_validator(mode="before")
     @classmethod
     def _with_preset(cls, values: Any) -> Any:
-        return with_preset(values) if isinstance(values, Mapping) else values
+        return _with_prepared_text(with_preset(values)) if isinstance(values, Mapping) else values
 
     def check_reordering(self, given: bool) -> None:
         """Refuse a choice that nothing would come of; given: it was made on purpose."""
@@ -116,10 +132,8 @@ class TrainSettings(Settings):
     ) -> tuple[TextSettings, TextSettings]:
         """What is done to the text of each side."""
         given = self.source_text or self.text, self.target_text or self.text
-        if self.pretokenized:
-            given = PREPARED, PREPARED
-            if not self.languages:
-                return given
+        if self.pretokenized and not self.languages:
+            return given
         if self.languages:
             languages = language_pair(self.languages)
         else:

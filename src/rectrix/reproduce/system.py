@@ -67,11 +67,8 @@ class Trained:
 
     def references(self, test: str) -> list[list[str]]:
         """The references of a set, prepared as the training text was."""
-        texts = [list(read_sentences(path)) for path in self.data.sets[test].references]
-        if self.data.pretokenized:
-            return texts
         prepare = TextPipeline.open(next(iter(self.works.values())) / "text", "target.")
-        return [prepare.apply_lines(lines) for lines in texts]
+        return [prepare.apply_lines(list(read_sentences(path))) for path in self.data.sets[test].references]
 
 
 def train_systems(systems: Sequence[System], data: Data, folder: Path, run: Run) -> Trained:
