@@ -74,7 +74,7 @@ def _with_prepared_text(values: dict[str, Any]) -> dict[str, Any]:
         if isinstance(given, Mapping):
             if given.get("tokenize", "none") != "none":
                 raise ValueError(f"pretokenized text is not cut into words again by {given['tokenize']!r}")
-            made[side] = PREPARED.model_dump() | given
+            made[side] = PREPARED.model_dump() | dict(given)
     return made
 
 
