@@ -15,9 +15,10 @@ from rectrix.lm import TrainOptions
 from rectrix.lm import train as train_lm
 from rectrix.pipeline import Model, Texts, TrainSettings, TuneSettings, train, tune_model
 from rectrix.pipeline.cross_fit import estimate
+from rectrix.pipeline.sentences import BitextSample
 from rectrix.pipeline.source import unreadable
 from rectrix.pipeline.training_sample import draw
-from rectrix.pipeline.tuning_set import training_set
+from rectrix.pipeline.tuning_set import length_ratio, training_set
 from rectrix.reorder import OrientationModel
 from rectrix.sample import SampleSettings, write_sample
 
@@ -92,6 +93,24 @@ def test_held_out_sentences_set_the_length(model, sample, tmp_path):
     assert fitted.signature == f"{plain.signature}|fit_held_out=word_penalty"
     with pytest.raises(UsageError, match="fit=length: there is no such feature"):
         tuned("wrong", "length")
+
+
+def test_a_sample_is_as_long_as_the_held_out_sentences(model, sample, tmp_path):
+    """Held out are long translations: more long ones are drawn, from the same model and seed."""
+    pairs = zip(*((sample / f"train.{side}").read_text().splitlines() for side in ("de", "en")), strict=True)
+    long = [pair for pair in pairs if len(pair[1].split()) > len(pair[0].split())]
+    for name, lines in zip(("long.de", "long.en"), zip(*long, strict=True), strict=True):
+        (tmp_path / name).write_text("".join(f"{line}\n" for line in lines))
+    watched = Texts(tmp_path / "long.de", [tmp_path / "long.en"])
+    ratios = []
+    for like in (False, True):
+        place = tmp_path / f"like-{like}"
+        settings = SHARDED.model_copy(update={"like_held_out": like, "sentences": 60})
+        run = Run(checkpoints=place)
+        tune_model(model.folder.path, None, place / "out", settings, None, watched, index_of(model), run=run)
+        (drawn,) = (path for path in place.glob("sample-*") if path.is_file())
+        ratios.append(length_ratio(BitextSample(index_of(model), drawn, 60)))
+    assert ratios[1] > ratios[0] + 0.03
 
 
 def test_held_out_sentences_set_dense_weights_and_scale_templates(model, sample, tmp_path):

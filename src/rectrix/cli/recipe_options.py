@@ -63,6 +63,7 @@ _NAMES = {
     "max_words": ("--tune-max-words",),
     "pop_limit": ("--tune-pop-limit",),
     "neighbors": ("--tune-neighbors",),
+    "like_held_out": ("--tune-like-held-out/--no-tune-like-held-out",),
     "folds": ("--tune-folds",),
     "left_out_lm": ("--left-out-lm/--no-left-out-lm",),
     "templates": ("--features",),

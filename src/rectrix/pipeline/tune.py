@@ -24,7 +24,7 @@ from rectrix.pipeline.checks import check_tuning
 from rectrix.pipeline.discretize import wanted_bins, with_bins
 from rectrix.pipeline.held_out import held_out_fit
 from rectrix.pipeline.tune_settings import TuneSettings
-from rectrix.pipeline.tuning_set import Texts, training_set
+from rectrix.pipeline.tuning_set import Texts, length_ratio, training_set
 
 LOG = MODEL_LOG
 RECIPE = "recipe"  # the signature of what made weights, beside them
@@ -82,23 +82,26 @@ def learn_model(
     recipe, place = settings.made(), output.parent.absolute()
     weights, bins = model.folder.weights(), model.discretizer
     rules = (run.scratch or place).absolute()
+    as_it_translates = settings.model_copy(update={"pop_limit": None})
+    watched = held_out.open(model, as_it_translates, place, rules) if held_out else None
+    ratio = length_ratio(watched.sentences) if watched and settings.like_held_out else None
     source = (
-        training_set(model, settings, place, bitext, lm_texts, rules)
+        training_set(model, settings, place, bitext, lm_texts, rules, ratio)
         if settings.on == "train" or texts is None
         else texts.open(model, settings, place, rules)
     )
-    as_it_translates = settings.model_copy(update={"pop_limit": None})
-    watched = held_out.open(model, as_it_translates, place, rules) if held_out else None
     wanted = wanted_bins(model, settings.discretize, recipe.discretization(), settings.without)
     if wanted or settings.without:
         source, bins, weights = with_bins(source, wanted, weights, run, place, settings.without)
         watched = replace(watched, bins=source.bins) if watched else None
     if start is None:
         start = {} if settings.start == "zero" else weights
-    if settings.fit_held_out and watched is None:
+    if watched is None and settings.fit_held_out:
         run.progress.say(
             f"{settings.fit_held_out} weights stay as learned: no held-out sentences could set them"
         )
+    if watched is None and settings.like_held_out:
+        run.progress.say("training sentences are drawn as they come: no held-out ones tell a length")
     run = replace(run, held_out=watched, fit_held_out=held_out_fit(settings))
     tuned = learn_seeds(recipe, source, start, run, settings.seeds)
     with writing_folder(output, force=True) as folder:

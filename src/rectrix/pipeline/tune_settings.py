@@ -41,6 +41,9 @@ class TuneSettings(Settings):
     # Sentences that another one of the bitext equals but for a word are easier than new text: they are drawn
     # when no others are left, never, or as any other.
     neighbors: Neighbors = "last"
+    # Draw more of the pairs with long (or short) targets, so that the sample has as many target words for a
+    # source word as the held-out sentences.
+    like_held_out: bool = False
     folds: int = Field(
         default=5, ge=2
     )  # folds of the sample; each is decoded with models estimated without it

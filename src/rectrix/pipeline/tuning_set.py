@@ -63,20 +63,30 @@ def training_set(
     bitext: Path | None = None,
     lm_texts: Sequence[Path] = (),
     rules: Path | None = None,
+    ratio: float | None = None,
 ) -> ModelSource:
     """Sentences of the model's training bitext, none of which sees what was learned from itself.
 
     Leave-one-out: a sentence's own rules are excluded, since its longest ones would copy its reference
     (Simianer et al. 2012, Green et al. 2013). Nor may the language model have seen it, or tuning would learn
-    to trust it too much: see cross_fit. Folder and rules: as in Texts.open.
+    to trust it too much: see cross_fit. Folder and rules: as in Texts.open; ratio: as in draw.
     """
     path, indexed = open_bitext(model, bitext)
     chosen = (settings.sentences, settings.max_words, settings.seed, settings.neighbors)
-    numbers = draw(indexed, *chosen)
+    numbers = draw(indexed, *chosen, ratio)
     name = sha256(f"{hash_of(model.folder.path)}|{path}|{numbers}|{settings.folds}".encode()).hexdigest()[:16]
     sample = BitextSample.write(path.absolute(), numbers, folder / f"sample-{name}")
     folds = folds_of(model, sample, settings.folds, lm_texts, settings.left_out_lm, folder / f"fold-{name}")
     return _source(model, sample, settings, rules or folder, folds)
+
+
+def length_ratio(text: TuningText) -> float:
+    """Target words for a source word; of several references, on average."""
+    lines = text.read(range(len(text)))
+    source, *targets = (sum(len(line.split()) for line in side) for side in (lines.source, *lines.references))
+    if not source:
+        raise UsageError("the held-out sentences have no words")
+    return sum(targets) / len(targets) / source
 
 
 def _source(
