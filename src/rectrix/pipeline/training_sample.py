@@ -14,8 +14,8 @@ from rectrix.model.translator import Translator
 from rectrix.pipeline.neighbors import with_neighbors
 from rectrix.pipeline.tune_settings import Neighbors
 
-_STEEPEST = 20.0  # λ beyond which a few pairs would be all
 Lengths = NDArray[np.int64]  # of source and target, a row a pair
+_STEEPEST = 20.0  # λ beyond which a few pairs would be all
 
 
 def draw(
@@ -32,8 +32,9 @@ def draw(
     that another one equals but for a word; ratio: target words for a source word that the pairs should have.
     """
     sides = (bitext.source, bitext.target)
-    lengths = np.array([[len(text(number).split()) for text in sides] for number in range(len(bitext))])
-    fits = ((lengths > 0) & (lengths <= max_words)).all(axis=1)
+    words = [[len(text(number).split()) for text in sides] for number in range(len(bitext))]
+    lengths: Lengths = np.array(words, np.int64).reshape(-1, 2)
+    fits = (lengths.min(axis=1) > 0) & (lengths.max(axis=1) <= max_words)
     random = stream(seed, "training sample", len(bitext))
     if ratio is None:
         order = random.permutation(len(bitext))
@@ -49,7 +50,7 @@ def draw(
     if not len(order):
         alone = " and no neighbor" if neighbors == "never" else ""
         raise UsageError(f"no training sentence has between 1 and {max_words} words on both sides{alone}")
-    return order[: size or None].tolist()
+    return [int(number) for number in order[: size or None]]
 
 
 def _tilted(lengths: Lengths, ratio: float) -> NDArray[np.float64]:
