@@ -1,8 +1,10 @@
-// A stateful feature that nothing else in the library knows: whether a translation has an odd number of words.
+// The feature space, and a stateful feature that nothing else in the library knows: whether a translation has an odd
+// number of words.
 #include <algorithm>
 #include <cassert>
 #include <string>
 
+#include "base/error.hpp"
 #include "decode/best.hpp"
 #include "decode/chart_decoder.hpp"
 #include "decode/memory_rules.hpp"
@@ -89,9 +91,34 @@ void test_without_the_feature_one_hypothesis_stays() {
   assert(best.score == 0 && best.text == "x x x");
 }
 
+// More than are asked of memory at a time, every third of them unknown.
+void test_many_are_found_as_one_by_one() {
+  features::FeatureSpace space;
+  std::vector<features::FeatureKey> keys;
+  for (int i = 0; i < 1000; ++i) {
+    const std::string name = "id:" + std::to_string(i);
+    if (i % 3 != 0) space.add(name);
+    keys.emplace_back(name);
+  }
+  std::vector<features::Index> found(keys.size());
+  space.find_all(keys, found);
+  for (std::size_t i = 0; i < keys.size(); ++i) assert(found[i] == space.find(keys[i]));
+  assert(found[0] == features::kNoFeature && found[999] == features::kNoFeature && found[998] != features::kNoFeature);
+
+  keys[998].check ^= 1;  // another name with the same key
+  bool noticed = false;
+  try {
+    space.find_all(keys, found);
+  } catch (const RunError&) {
+    noticed = true;
+  }
+  assert(noticed);
+}
+
 }  // namespace
 
 int main() {
+  test_many_are_found_as_one_by_one();
   test_hypotheses_of_different_states_stay_apart();
   test_without_the_feature_one_hypothesis_stays();
 }

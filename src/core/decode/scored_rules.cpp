@@ -139,6 +139,7 @@ void ScoredRules::make_scorers(const Request& request) {
 
 void ScoredRules::score_rules() {
   scores_.clear();
+  noted_end_.clear();
   for (std::uint32_t rule = 0; rule < rules_.size(); ++rule) {
     check(rules_[rule]);
     weigher_.clear();
@@ -146,10 +147,15 @@ void ScoredRules::score_rules() {
     double score = weigher_.weight() + weigh(said(rule));
     const auto given = rules_[rule].scores;
     for (std::size_t i = 0; i < given.size(); ++i) score += score_weights_[i] * given[i];
-    if (!std::isfinite(score)) {
+    scores_.push_back(score);
+    noted_end_.push_back(weigher_.noted());
+  }
+  const std::vector<double> noted = weigher_.noted_weights();
+  for (std::size_t rule = 0, next = 0; rule < scores_.size(); ++rule) {
+    for (; next < noted_end_[rule]; ++next) scores_[rule] += noted[next];
+    if (!std::isfinite(scores_[rule])) {
       throw InputError("a rule's score is not a number: look at the grammar's scores and the weights");
     }
-    scores_.push_back(score);
   }
 }
 

@@ -81,6 +81,7 @@ class ScoredRules : public SentenceRules {
   std::uint32_t first_copy_ = 0, first_given_ = 0;  // rules that copy a word, and given ones, stand last
   std::vector<float> given_scores_;
   std::vector<double> scores_;
+  std::vector<std::size_t> noted_end_;  // of each rule's features among those that are weighed together
   std::vector<Scorer> scorers_;
   std::size_t state_size_ = 0;
   const ForcedTarget* forced_ = nullptr;  // one of the scorers

@@ -1,5 +1,7 @@
 #include "features/sentence.hpp"
 
+#include <algorithm>
+
 #include "base/error.hpp"
 
 namespace rectrix::features {
@@ -27,6 +29,15 @@ Index SentenceFeatures::add(const FeatureKey& key, std::string_view name) {
   entries_.push_back(entry);
   numbers_.insert(key.key, local);
   return local;
+}
+
+std::vector<double> SentenceFeatures::weights(std::span<const FeatureKey> keys) const {
+  std::vector<double> found(keys.size());
+  if (space_ == nullptr) return found;
+  std::vector<Index> indexes(keys.size());
+  space_->find_all(keys, indexes);
+  std::ranges::transform(indexes, found.begin(), [&](Index index) { return weight_at(index); });
+  return found;
 }
 
 Index SentenceFeatures::adopt(const SentenceFeatures& other, Index from) {

@@ -34,6 +34,8 @@ class SentenceFeatures {
   double weight(Index local) const { return local == kNoFeature ? 0 : entries_[local].weight; }
   // The same of a feature that may have no number.
   double weight(const FeatureKey& key) const { return space_ == nullptr ? 0 : weight_at(space_->find(key)); }
+  // The same of many features.
+  std::vector<double> weights(std::span<const FeatureKey> keys) const;
   std::string name(Index local) const;
 
   // No features yet, but the same space, and new ones are kept. Features added by name weigh 0.

@@ -1,5 +1,7 @@
 #include "features/space.hpp"
 
+#include <algorithm>
+
 #include "base/error.hpp"
 
 namespace rectrix::features {
@@ -7,11 +9,30 @@ namespace rectrix::features {
 Index FeatureSpace::find(const FeatureKey& feature) const {
   const Index* index = indexes_.find(feature.key);
   if (index == nullptr) return kNoFeature;
-  if (checks_[*index] != feature.check && named(*index)) {
-    throw RunError("two features have the same key, one of them " + std::string(name(*index)) +
-                   "; rename one of their templates");
-  }
+  check(*index, feature);
   return *index;
+}
+
+void FeatureSpace::find_all(std::span<const FeatureKey> features, std::span<Index> found) const {
+  constexpr std::size_t kAtOnce = 32;  // requests that memory can have under way, and that stay in the cache
+  for (std::size_t begin = 0; begin < features.size(); begin += kAtOnce) {
+    const auto some = features.subspan(begin, std::min(kAtOnce, features.size() - begin));
+    for (const FeatureKey& feature : some) indexes_.prefetch(feature.key);
+    for (std::size_t i = 0; i < some.size(); ++i) {
+      const Index* index = indexes_.find(some[i].key);
+      found[begin + i] = index == nullptr ? kNoFeature : *index;
+      if (index != nullptr) __builtin_prefetch(&checks_[*index]);
+    }
+    for (std::size_t i = 0; i < some.size(); ++i) {
+      if (found[begin + i] != kNoFeature) check(found[begin + i], some[i]);
+    }
+  }
+}
+
+void FeatureSpace::check(Index index, const FeatureKey& feature) const {
+  if (checks_[index] == feature.check || !named(index)) return;
+  throw RunError("two features have the same key, one of them " + std::string(name(index)) +
+                 "; rename one of their templates");
 }
 
 Index FeatureSpace::add(const FeatureKey& feature, std::string_view name) {

@@ -36,6 +36,8 @@ class FeatureSpace {
   // Throws RunError if another name has the same key.
   Index find(const FeatureKey& feature) const;
   Index find(std::string_view name) const { return find(FeatureKey(name)); }
+  // Those of many at once, which does not wait for memory once for each.
+  void find_all(std::span<const FeatureKey> features, std::span<Index> found) const;
 
   Index add(const FeatureKey& feature, std::string_view name);
   Index add(std::string_view name) { return add(FeatureKey(name), name); }
@@ -56,6 +58,7 @@ class FeatureSpace {
   FlatMap<std::uint64_t, Index> indexes_;
   static constexpr std::uint64_t kNameless = ~std::uint64_t{0};
 
+  void check(Index index, const FeatureKey& feature) const;
   Index append(std::uint64_t key);
   void set_name(Index index, const FeatureKey& feature, std::string_view name);
 

@@ -20,8 +20,16 @@ constexpr Known kTemplates[] = {RECTRIX_TEMPLATES(RECTRIX_KNOWN)};
 
 void Sink::restart() {
   clear();
+  noted_.clear();
+  noted_values_.clear();
   for (auto& table : tables_) table.clear();
   if (prefixed_) prefixed_->restart();
+}
+
+std::vector<double> Sink::noted_weights() const {
+  std::vector<double> weights = features_->weights(noted_);
+  for (std::size_t i = 0; i < weights.size(); ++i) weights[i] *= noted_values_[i];
+  return weights;
 }
 
 Sink& Sink::with_prefix(std::string_view before) {

@@ -37,7 +37,7 @@ constexpr std::uint64_t pair_key(grammar::Symbol first, grammar::Symbol second) 
 //
 // Search wants to know what a rule's features weigh, of every rule; few rules are in a translation whose features
 // somebody wants to see. So a sink either lists features or only weighs them, which needs neither names nor a place in
-// the sentence's table.
+// the sentence's table. Features of one rule alone, which are as many as the rules, it notes, to be weighed together.
 class Sink {
  public:
   enum class Wants { features, weight };
@@ -51,7 +51,11 @@ class Sink {
 
   // A name for a template to spell, empty but for the prefix.
   Name& name(std::string_view prefix) { return name_.restart(before_) += prefix; }
-  void emit(float value = 1) { take(look_up(), value); }
+  void emit(float value = 1) {
+    if (wants_ == Wants::features) return take(look_up(), value);
+    outer_->noted_.push_back(name_.key());
+    outer_->noted_values_.push_back(value);
+  }
 
   // For features that many rules share: spell(name) puts the name together, once for each key of a table.
   enum Table {
@@ -82,9 +86,13 @@ class Sink {
   // A feature that is in the sentence's table.
   void add(std::pair<Index, float> feature) { take({feature.first, features_->weight(feature.first)}, feature.second); }
 
-  // What there was since the last clear(): the features, each with its local number; or what they weigh.
+  // What there was since the last clear(): the features, each with its local number; or what they weigh, but for those
+  // that are noted.
   std::span<const std::pair<Index, float>> found() const { return found_; }
   double weight() const { return weight_; }
+  // How many were noted since the start, and what each of them adds.
+  std::size_t noted() const { return noted_.size(); }
+  std::vector<double> noted_weights() const;
   void clear() {
     found_.clear();
     weight_ = 0;
@@ -119,6 +127,8 @@ class Sink {
   std::unique_ptr<Sink> prefixed_;
   std::vector<std::pair<Index, float>> found_;
   double weight_ = 0;
+  std::vector<FeatureKey> noted_;
+  std::vector<float> noted_values_;
   std::array<FlatMap<std::uint64_t, Known>, kTables> tables_;
 };
 
