@@ -173,6 +173,33 @@ def test_what_is_asked_for_by_name_is_done_to_pretokenized_text(tmp_path):
         TrainSettings.of({"pretokenized": True, "text": {"tokenize": "moses"}}, where="train")
 
 
+@pytest.mark.parametrize(
+    ("languages", "given", "split"),
+    [
+        ("de-en", {}, (True, False)),
+        ("en-de", {}, (False, False)),
+        ("de-en", {"pretokenized": True}, (False, False)),
+        ("de-en", {"text": {"compounds": False}}, (False, False)),
+        ("en-de", {"target_text": {"compounds": True}}, (False, True)),
+        ("de-en", {"source_text": {"case": "keep"}}, (True, False)),
+    ],
+)
+def test_compounds_are_split_in_german_that_is_translated_from(languages, given, split):
+    settings = TrainSettings.of({"languages": languages, **given}, where="train")
+    assert tuple(side.compounds for side in settings.sides(None, None, Progress())) == split
+
+
+def test_a_side_has_what_is_said_of_both_and_options_win_over_a_file(sample, tmp_path):
+    (tmp_path / "own.toml").write_text('[text]\ncase = "lowercase"\n[source_text]\ncompounds = true\n')
+    files = [f"--{name}={sample / file}" for name, file in (("source", "train.de"), ("target", "train.en"))]
+    files += [f"--dev-source={sample / 'dev.de'}", f"--dev-reference={sample / 'dev.ref0.en'}"]
+    options = ["--config", str(tmp_path / "own.toml"), "--split-compounds", "none", "--set", "rounds=1", "-q"]
+    done = CliRunner().invoke(app, ["train", *files, *options, "-o", str(tmp_path / "model")])
+    assert done.exit_code == 0, done.output
+    settings = ModelFolder.open(tmp_path / "model").text[0].settings
+    assert (settings.case, settings.compounds) == ("lowercase", False)
+
+
 def test_a_language_must_be_known(sample, tmp_path):
     (tmp_path / "corpus.txt").write_text("Das Haus.\n")
     texts = [tmp_path / "corpus.txt", sample / "train.en", sample / "dev.de"]

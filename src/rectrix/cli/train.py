@@ -75,8 +75,12 @@ def command(
     languages: Languages = None,
     text: dict[str, Any],
     split_compounds: Annotated[
-        Literal["source", "target", "both"] | None,
-        typer.Option(help="Sides whose compounds are split.", rich_help_panel=TEXT),
+        Literal["source", "target", "both", "none"] | None,
+        typer.Option(
+            help="Sides whose compounds are split.",
+            show_default="source, if it is German that is not prepared yet",
+            rich_help_panel=TEXT,
+        ),
     ] = None,
     align: dict[str, Any],
     config: Annotated[
@@ -147,6 +151,8 @@ def _journals(paths: list[Path]) -> list[Path]:
 
 def _sides(text: dict[str, Any], compounds: str | None) -> dict[str, Any]:
     """The settings of both sides' text processing."""
-    sides = {None: (), "source": ("source",), "target": ("target",), "both": ("source", "target")}
-    split = {f"{side}_text": {**text, "compounds": True} for side in sides[compounds]}
-    return {**split, **({"text": text} if text else {})}
+    own = {"text": text} if text else {}
+    if compounds is None:
+        return own
+    split = {side: compounds in (side, "both") for side in ("source", "target")}
+    return own | {f"{side}_text": {**text, "compounds": done} for side, done in split.items()}

@@ -62,6 +62,15 @@ def _guessed(path: Path | None, settings: TextSettings) -> str:
     return found
 
 
+def _with_common_text(values: dict[str, Any]) -> dict[str, Any]:
+    """Beneath what a side's table says lies what is said of both."""
+    common = values.get("text", {})
+    if isinstance(common, TextSettings):
+        common = common.model_dump(exclude_unset=True)
+    sides = {side: values.get(side) for side in ("source_text", "target_text")}
+    return values | {side: {**common, **given} for side, given in sides.items() if isinstance(given, Mapping)}
+
+
 def _with_prepared_text(values: dict[str, Any]) -> dict[str, Any]:
     """Nothing is done to text that is prepared already but what is asked for by name."""
     if not values.get("pretokenized"):
@@ -81,10 +90,11 @@ def _with_prepared_text(values: dict[str, Any]) -> dict[str, Any]:
 class TrainSettings(Settings):
     """Everything that can be chosen about training a model."""
 
-    # fast: dense features and a language model over word classes, tuned on the development set (multi30k
-    # de-en: 42.4 BLEU after 3 CPU minutes); good: sparse ones, too, learned on 10,000 sentences of the
-    # training text, leave-one-out (43.1 after 15); best: on all of it, the mean of three seeds. Other options
-    # override it.
+    # fast: dense features and a language model over word classes, tuned on the development set (BLEU, CPU
+    # minutes: multi30k de-en 42.4, 3; fr-en 51.1, 3; cs-en 36.2, 2; europarl de-en, order 5, 28.6, 8); good:
+    # sparse ones, too, learned on 10,000 sentences of the training text, leave-one-out (43.4, 13; fr-en 51.6,
+    # 15; cs-en 37.0, 8; europarl 28.7, 33); best: on all of it, the mean of three seeds. Other
+    # options override it.
     preset: Preset = "fast"
     languages: str = ""  # source and target, such as de-en; none: guessed from the names of the files
     pretokenized: bool = False  # the text is prepared already: space-separated tokens
@@ -120,7 +130,9 @@ class TrainSettings(Settings):
     @model_validator(mode="before")
     @classmethod
     def _with_preset(cls, values: Any) -> Any:
-        return _with_prepared_text(with_preset(values)) if isinstance(values, Mapping) else values
+        if not isinstance(values, Mapping):
+            return values
+        return _with_prepared_text(_with_common_text(with_preset(values)))
 
     def check_reordering(self, given: bool) -> None:
         """Refuse a choice that nothing would come of; given: it was made on purpose."""
@@ -133,7 +145,7 @@ class TrainSettings(Settings):
         """What is done to the text of each side."""
         given = self.source_text or self.text, self.target_text or self.text
         if self.pretokenized and not self.languages:
-            return given
+            return given[0].settled(), given[1].settled()
         if self.languages:
             languages = language_pair(self.languages)
         else:
@@ -143,7 +155,7 @@ class TrainSettings(Settings):
             side.model_copy(update={"language": language})
             for side, language in zip(given, languages, strict=True)
         )
-        return first, second
+        return first.settled(source=True), second.settled()
 
     def start(self) -> dict[str, float]:
         """The weights that tuning begins with."""

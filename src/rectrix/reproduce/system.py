@@ -21,7 +21,7 @@ from rectrix.reproduce.data import Data
 from rectrix.text import TextPipeline, TextSettings, read_sentences
 
 # What all five papers did to their text; scores are of the same small letters and words.
-LOWERCASED = TextSettings(tokenize="moses", case="lowercase", detokenize=False)
+LOWERCASED = TextSettings(tokenize="moses", case="lowercase", compounds=False, detokenize=False)
 
 
 class System(Settings):

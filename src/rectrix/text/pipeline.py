@@ -163,6 +163,7 @@ class TextPipeline:
         cls, settings: TextSettings, files: Sequence[Path], output: bool = True, threads: int = 1
     ) -> "TextPipeline":
         """A pipeline with what its parts learn from texts; output: it must be able to write text, too."""
+        settings = settings.settled()
         made = cls(settings)
         if settings.prepared:
             return made

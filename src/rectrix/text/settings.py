@@ -25,7 +25,8 @@ class TextSettings(Settings):
     # truecase: words that begin a sentence get their usual form; recase: lowercase, and a learned model
     # restores capitals in the output; lowercase: the output stays so.
     case: Literal["truecase", "recase", "lowercase", "keep"] = "truecase"
-    compounds: bool = False  # split compounds into known parts
+    # Split compounds into known parts; none: those of German text that is translated from.
+    compounds: bool | None = None
     # mean: by the geometric mean of the parts' frequencies; posterior: by a log-linear score of German parts
     compound_scores: Literal["mean", "posterior"] = "mean"
     subwords: int = Field(default=0, ge=0)  # vocabulary of a unigram subword model; 0: whole words
@@ -34,7 +35,14 @@ class TextSettings(Settings):
     @property
     def prepared(self) -> bool:
         """Is nothing to be done?"""
-        return self == PREPARED.model_copy(update={"language": self.language})
+        return self.settled() == PREPARED.model_copy(update={"language": self.language})
+
+    def settled(self, source: bool = False) -> "TextSettings":
+        """With what is left open decided; source: the text is translated from."""
+        if self.compounds is not None:
+            return self
+        german = self.language.partition("-")[0] == "de"
+        return self.model_copy(update={"compounds": source and german})
 
     @property
     def lowercased(self) -> bool:
@@ -42,7 +50,9 @@ class TextSettings(Settings):
         return self.case in ("recase", "lowercase")
 
 
-PREPARED = TextSettings(normalize="none", protect=False, tokenize="none", case="keep", detokenize=False)
+PREPARED = TextSettings(
+    normalize="none", protect=False, tokenize="none", case="keep", compounds=False, detokenize=False
+)
 
 
 def check_language(code: str) -> str:
