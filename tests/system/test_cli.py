@@ -12,7 +12,7 @@ import rectrix
 
 
 def run(*arguments, **options):
-    command = [sys.executable, "-c", "from rectrix.cli import main; main()", *map(str, arguments)]
+    command = [sys.executable, "-m", "rectrix", *map(str, arguments)]
     return subprocess.run(command, capture_output=True, text=True, **options)
 
 
