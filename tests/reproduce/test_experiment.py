@@ -216,6 +216,18 @@ def test_the_command_reads_a_file_and_leaves_other_folders_alone(done, tmp_path)
     assert isinstance(ran.exception, UsageError) and (other / "data" / "thesis.tex").exists()
 
 
+def test_other_data_take_the_place_of_those_that_the_file_names(tmp_path):
+    named = ExperimentSettings.of({**TINY, "data": {"folder": "mine", "languages": "de-en", "train": 7}})
+    assert named.on(None, "") == named
+    other = named.on(tmp_path / "other", "cs-en").data
+    assert (other.folder, other.languages, other.train) == (str(tmp_path / "other"), "cs-en", 7)
+    file = tmp_path / "named.toml"
+    file.write_text(named.toml())
+    for given, seen in (([], tmp_path / "mine"), (["--data", str(tmp_path / "other")], tmp_path / "other")):
+        ran = CliRunner().invoke(app, ["experiment", str(file), "-o", str(tmp_path / "out"), "-q", *given])
+        assert str(seen) in str(ran.exception)
+
+
 @pytest.mark.parametrize("name", PAPERS)
 @pytest.mark.parametrize("size", ["tiny", "small", "full"])
 def test_every_paper_is_a_valid_experiment_at_every_size(name, size, tmp_path):

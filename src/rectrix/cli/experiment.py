@@ -8,6 +8,7 @@ import typer
 
 from rectrix.cli.options import THREADS, Force, Json, OutputFolder, Quiet, for_terminal
 from rectrix.cli.reproduce_options import Only, ThreadsEach, conditions_options, start_anew_if
+from rectrix.cli.text_options import Languages
 from rectrix.learn.run import Run
 
 
@@ -18,6 +19,13 @@ def command(
         Path, typer.Argument(help="A TOML file: systems, recipes, what is varied, seeds.", show_default=False)
     ],
     output: OutputFolder,
+    data: Annotated[
+        Path | None,
+        typer.Option(
+            help="Folder of train, dev, devtest and test files.", show_default="the one that FILE names"
+        ),
+    ] = None,
+    languages: Languages = None,
     only: Only = None,
     run: Run,
     threads_each: ThreadsEach = THREADS,
@@ -34,6 +42,7 @@ def command(
 
     progress = for_terminal(quiet, json)
     start_anew_if(force, output)
-    report = experiment(file, output, only or (), replace(run, progress=progress), threads_each)
+    run = replace(run, progress=progress)
+    report = experiment(file, output, only or (), run, threads_each, data, languages or "")
     for shown in report.tables:
         print((output / "tables" / f"{shown.file}.md").read_text(encoding="utf-8"))

@@ -90,10 +90,13 @@ def experiment(
     only: Sequence[str] = (),
     run: Run | None = None,
     threads_each: int = 1,
+    data: Path | str | None = None,
+    languages: str = "",
 ) -> ExperimentReport:
     """Run the experiment of a TOML file or of settings, and write its page into a folder.
 
-    The same call again goes on where it was.
+    The same call again goes on where it was. data, languages: a folder in place of the one that is named
+    there, and which of its languages.
     """
     if isinstance(settings, Path | str):
         chosen = ExperimentSettings.read(Path(settings)).relative_to(Path(settings).parent)
@@ -101,6 +104,7 @@ def experiment(
         chosen = settings
     else:
         chosen = ExperimentSettings.of(settings, "experiment")
+    chosen = chosen.on(data, languages)
     chosen.experiment()  # wrong settings are told before any data are read
 
     def page(design: Design, results: Results, facts: dict[str, str]) -> ExperimentReport:

@@ -158,3 +158,10 @@ class ExperimentSettings(Settings):
         if data.folder:
             changes["folder"] = str(folder / data.folder)
         return self.model_copy(update={"data": data.model_copy(update=changes)})
+
+    def on(self, folder: Path | str | None, languages: str) -> "ExperimentSettings":
+        """The same with other data, or other languages of them, where these are given."""
+        changes: dict[str, Any] = {"folder": str(folder), "bitexts": ()} if folder else {}
+        if languages:
+            changes["languages"] = languages
+        return self.model_copy(update={"data": self.data.model_copy(update=changes)})
