@@ -34,8 +34,24 @@ def test_parts_have_their_usual_form_and_marked_ones_are_joined_again():
     assert CompoundSplitter(counts).apply(["Gartenzaun"]) == ["Garten", "Zaun"]
     marked = CompoundSplitter(counts, marked=True)
     pieces = marked.apply(["Gartenzaun", "Arbeitskraft", "GARTENZAUN"])
-    assert pieces == ["Garten", "￭Zaun", "Arbeit", "￭s", "￭Kraft", "GARTENZAUN"]
+    assert pieces == ["Garten￭", "Zaun", "Arbeits￭", "Kraft", "GARTENZAUN"]
     assert marked.invert(pieces) == ["Gartenzaun", "Arbeitskraft", "GARTENZAUN"]
+
+
+@pytest.mark.parametrize(
+    ("translated", "written"),
+    [
+        ("die Kraft", "die Kraft"),  # nothing is glued to an article
+        ("Arbeits￭ ist da", "Arbeit ist da"),  # a part alone loses its filler
+        ("die Arbeits￭ .", "die Arbeit ."),
+        ("Garten￭ Arbeits￭ Kraft", "Gartenarbeitskraft"),
+        ("Garten￭", "Garten"),
+        ("￭ Garten", "￭ Garten"),
+    ],
+)
+def test_only_marked_parts_are_joined_and_only_with_words(translated, written):
+    splitter = CompoundSplitter({"Garten": 30, "Arbeit": 7, "Kraft": 7, "die": 90, "ist": 50}, marked=True)
+    assert splitter.invert(translated.split()) == written.split()
 
 
 def brute_force_cuts(splitter, word, first=True):
@@ -78,6 +94,8 @@ def test_splitter_is_written_and_read():
     assert CompoundSplitter.read(splitter.written(), "counts") == splitter
     with pytest.raises(InputError, match=r"broken:2: expected"):
         CompoundSplitter.read(splitter.written().replace(b"\t", b" "), "broken")
+    with pytest.raises(InputError, match=r"old:1: .* train the model again"):
+        CompoundSplitter.read(splitter.written().replace(b"marked=2", b"marked=1"), "old")
 
 
 @given(

@@ -3,22 +3,26 @@
 Of all ways to cut a word into known parts, with a filler (German "s", "es") allowed between them, the one
 with the highest geometric mean of the parts' corpus frequencies wins; the uncut word is one of the ways.
 Parts shorter than `min_letters` are never cut off, so that suffixes that look like words stay where they are.
-Frequencies are those of a word in any case; a part has the form that is most frequent. For output, parts and
-fillers that go on with a word are marked, so that they can be joined again.
+Frequencies are those of a word in any case; a part has the form that is most frequent. For output, parts that
+something follows keep their filler and are marked, so that they can be joined again (as Stymne 2009 marks
+them): the last part is the same word that stands alone elsewhere, and only a marked part, never an article or
+a verb, is joined with what comes next.
 """
 
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import pairwise
 from math import exp, log
 
 from rectrix.base.errors import InputError
 from rectrix.text.lines import words
 from rectrix.text.part_scores import PartScores
-from rectrix.text.subwords import JOINED, join_marked
+from rectrix.text.subwords import JOINED
 
 Cut = tuple[float, list[str]]  # the sum of log frequencies, and parts
+_MARKS = 2  # the way parts are marked: behind all but the last (1 was: before all but the first)
 
 
 @dataclass(frozen=True)
@@ -95,21 +99,41 @@ class CompoundSplitter:
 
     def invert(self, words: list[str]) -> list[str]:
         """Words with marked parts joined; parts without marks stay apart."""
-        return join_marked(words, str.lower) if self.marked else words
+        if not self.marked:
+            return words
+        found: list[str] = []
+        opened = ""  # parts that wait for the last one of their word
+        for word in words:
+            if word.endswith(JOINED) and word != JOINED:  # the sign itself may stand in a text
+                part = word.removesuffix(JOINED)
+                opened += part.lower() if opened else part
+            elif opened and len(word) >= self.min_letters and word.isalpha():
+                found.append(opened + word.lower())
+                opened = ""
+            else:
+                found += [self._alone(opened), word] if opened else [word]
+                opened = ""
+        return [*found, self._alone(opened)] if opened else found
+
+    def _alone(self, part: str) -> str:
+        """A part that nothing goes on with, without its filler."""
+        bare = (part.removesuffix(filler) for filler in ("", *self.fillers))
+        return next((form for form in bare if self.count(form)), part)
 
     def _pieces(self, word: str) -> list[str]:
         parts = self.split(word)
         if len(parts) == 1 or not word[1:].islower():
             return [word]
+        usual = [self._small[part][1] for part in parts]
         if not self.marked:
-            return [self._small[part][1] for part in parts]
-        pieces, at = [word[: len(parts[0])]], len(parts[0])
-        for part in parts[1:]:
-            begin = next(at + len(f) for f in ("", *self.fillers) if word.startswith(f + part, at))
-            pieces += [JOINED + word[at:begin]] if begin > at else []
-            pieces.append(JOINED + self._small[part][1])
-            at = begin + len(part)
-        return pieces
+            return usual
+        pieces, at = [], 0
+        for part, after in pairwise(parts):
+            end = at + len(part)
+            begin = next(end + len(f) for f in ("", *self.fillers) if word.startswith(f + after, end))
+            pieces.append(word[at:begin] + JOINED)
+            at = begin
+        return [*pieces, usual[-1]]
 
     def geometric_mean(self, parts: list[str]) -> float:
         """The score of a cut: the geometric mean of its parts' frequencies."""
@@ -146,7 +170,7 @@ class CompoundSplitter:
     def written(self) -> bytes:
         """The frequencies as text, `count<TAB>word`, the most frequent first, below the options."""
         options = f"# compounds: min_letters={self.min_letters} min_count={self.min_count}"
-        options += f" marked={int(self.marked)} posterior={int(self.posterior)}"
+        options += f" marked={_MARKS if self.marked else 0} posterior={int(self.posterior)}"
         rows = sorted(self.counts.items(), key=lambda item: (-item[1], item[0]))
         text = "".join(f"{count}\t{word}\n" for word, count in rows)
         return f"{options}\n{text}".encode("utf-8", "surrogateescape")
@@ -157,12 +181,15 @@ class CompoundSplitter:
         first, *rows = content.decode("utf-8", "surrogateescape").removesuffix("\n").split("\n")
         try:
             options = {key: int(value) for key, value in (item.split("=") for item in first.split()[2:])}
-            flags = bool(options["marked"]), bool(options.get("posterior", 0))
+            marks = options["marked"]
+            flags = bool(marks), bool(options.get("posterior", 0))
             made = cls({}, options["min_letters"], options["min_count"], *flags)
         except (KeyError, ValueError):
             raise InputError.at(
                 path, 1, "expected `# compounds: min_letters=4 min_count=2 marked=0`"
             ) from None
+        if marks not in (0, _MARKS):
+            raise InputError.at(path, 1, "parts are marked in another way than today: train the model again")
         for number, row in enumerate(rows, start=2):
             count, tab, word = row.partition("\t")
             if not tab or not count.isdecimal() or not word:

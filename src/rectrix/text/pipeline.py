@@ -24,7 +24,7 @@ from rectrix.text.protect import Protection, given_items, protect, protected_lin
 from rectrix.text.restore import restore
 from rectrix.text.segmented import Segmented
 from rectrix.text.settings import PREPARED, TextSettings
-from rectrix.text.subwords import Subwords
+from rectrix.text.subwords import JOINED, Subwords
 from rectrix.text.tokenize import Tokenizer, tokenizer
 
 _WHOLE = "="  # before a record that is the line itself
@@ -122,7 +122,7 @@ class TextPipeline:
         text = self._spaced([given.get(word, word) for word in found])
         located = (
             Segmented.located(source.protection.text, source.words),
-            Segmented.located(text, [given.get(word, word) for word in words]),
+            Segmented.located(text, [given.get(word, word).strip(JOINED) for word in words]),
         )
         restored = restore(source.protection, *located, links, given=filter(given.__contains__, found))
         for item, token in given.items():

@@ -4,14 +4,14 @@ A piece that does not begin its word is marked, so that pieces give their words 
 """
 
 import io
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from rectrix.base.errors import UsageError
 
-JOINED = "\uffed"  # ￭, before a piece that goes on with the word before it
+JOINED = "\uffed"  # ￭, where a piece is joined with the one before it, or with the next
 _SPACE = "\u2581"  # what sentencepiece sets for a space
 
 
@@ -63,17 +63,11 @@ class Subwords:
 
     def invert(self, words: list[str]) -> list[str]:
         """Words from their pieces."""
-        return join_marked(words)
-
-
-def join_marked(pieces: list[str], change: Callable[[str], str] = str) -> list[str]:
-    """Marked pieces, changed, joined to what stands before them."""
-    found: list[str] = []
-    for piece in pieces:
-        marked = piece.startswith(JOINED) and piece != JOINED  # the sign itself may stand in a text
-        text = piece.removeprefix(JOINED) if marked else piece
-        if marked and found:
-            found[-1] += change(text)
-        else:
-            found.append(text)
-    return found
+        found: list[str] = []
+        for piece in words:
+            marked = piece.startswith(JOINED) and piece != JOINED  # the sign itself may stand in a text
+            if marked and found:
+                found[-1] += piece.removeprefix(JOINED)
+            else:
+                found.append(piece.removeprefix(JOINED) if marked else piece)
+        return found
