@@ -32,7 +32,7 @@ def test_unknown_compounds_are_split_and_plain_words_kept():
 def test_parts_have_their_usual_form_and_marked_ones_are_joined_again():
     counts = {"Garten": 30, "Zaun": 9, "zaun": 1, "Arbeit": 7, "Kraft": 7}
     assert CompoundSplitter(counts).apply(["Gartenzaun"]) == ["Garten", "Zaun"]
-    marked = CompoundSplitter(counts, marked=True)
+    marked = CompoundSplitter(counts | {"Holzzaun": 1, "Holz": 3, "Gartenkraft": 1}, marked=True)
     pieces = marked.apply(["Gartenzaun", "Arbeitskraft", "GARTENZAUN"])
     assert pieces == ["Garten￭", "Zaun", "Arbeits￭", "Kraft", "GARTENZAUN"]
     assert marked.invert(pieces) == ["Gartenzaun", "Arbeitskraft", "GARTENZAUN"]
@@ -47,10 +47,14 @@ def test_parts_have_their_usual_form_and_marked_ones_are_joined_again():
         ("Garten￭ Arbeits￭ Kraft", "Gartenarbeitskraft"),
         ("Garten￭", "Garten"),
         ("￭ Garten", "￭ Garten"),
+        ("Arbeits￭ Garten", "Arbeit Garten"),  # no compound of the training text ends so
+        ("Arbeits￭ seekers", "Arbeit seekers"),
+        ("Garten￭ Arbeits￭ nicht", "Gartenarbeit nicht"),
     ],
 )
-def test_only_marked_parts_are_joined_and_only_with_words(translated, written):
-    splitter = CompoundSplitter({"Garten": 30, "Arbeit": 7, "Kraft": 7, "die": 90, "ist": 50}, marked=True)
+def test_marked_parts_are_joined_with_what_ends_compounds(translated, written):
+    counts = {"Garten": 30, "Arbeit": 7, "Kraft": 7, "Arbeitskraft": 1, "die": 90, "ist": 50, "nicht": 80}
+    splitter = CompoundSplitter(counts, marked=True)
     assert splitter.invert(translated.split()) == written.split()
 
 

@@ -6,7 +6,7 @@ Parts shorter than `min_letters` are never cut off, so that suffixes that look l
 Frequencies are those of a word in any case; a part has the form that is most frequent. For output, parts that
 something follows keep their filler and are marked, so that they can be joined again (as Stymne 2009 marks
 them): the last part is the same word that stands alone elsewhere, and only a marked part, never an article or
-a verb, is joined with what comes next.
+a verb, is joined with what comes next, and that only with a word that ends compounds of the training text.
 """
 
 from collections import Counter
@@ -38,6 +38,8 @@ class CompoundSplitter:
     _known: dict[str, list[str]] = field(
         default_factory=dict, repr=False, compare=False
     )  # words split before
+    # Words that were asked for, and whether compounds end so.
+    _endings: dict[str, bool] = field(default_factory=dict, repr=False, compare=False)
 
     @classmethod
     def learn(
@@ -102,23 +104,34 @@ class CompoundSplitter:
         if not self.marked:
             return words
         found: list[str] = []
-        opened = ""  # parts that wait for the last one of their word
+        opened: list[str] = []  # parts that wait for the last one of their word
         for word in words:
             if word.endswith(JOINED) and word != JOINED:  # the sign itself may stand in a text
-                part = word.removesuffix(JOINED)
-                opened += part.lower() if opened else part
-            elif opened and len(word) >= self.min_letters and word.isalpha():
-                found.append(opened + word.lower())
-                opened = ""
+                opened.append(word.removesuffix(JOINED))
+                continue
+            if opened and self._ends(word.lower()):
+                found.append(_word([*opened, word]))
             else:
-                found += [self._alone(opened), word] if opened else [word]
-                opened = ""
-        return [*found, self._alone(opened)] if opened else found
+                found += [*self._alone(opened), word]
+            opened = []
+        return [*found, *self._alone(opened)]
 
-    def _alone(self, part: str) -> str:
-        """A part that nothing goes on with, without its filler."""
-        bare = (part.removesuffix(filler) for filler in ("", *self.fillers))
-        return next((form for form in bare if self.count(form)), part)
+    def _ends(self, last: str) -> bool:
+        """Whether a compound of the training text ends so: not if it is an article, a verb or no German."""
+        if last not in self._endings:
+            self._endings[last] = len(last) >= self.min_letters and any(
+                other.endswith(last) and len(other) > len(last) and self.split(other)[-1] == last
+                for other in self._small
+            )
+        return self._endings[last]
+
+    def _alone(self, opened: list[str]) -> list[str]:
+        """The word of parts that nothing goes on with: the last without its filler."""
+        if not opened:
+            return []
+        *others, last = opened
+        bare = (last.removesuffix(filler) for filler in ("", *self.fillers))
+        return [_word([*others, next((form for form in bare if self.count(form)), last)])]
 
     def _pieces(self, word: str) -> list[str]:
         parts = self.split(word)
@@ -196,3 +209,9 @@ class CompoundSplitter:
                 raise InputError.at(path, number, "expected `count<TAB>word`")
             made.counts[word] = int(count)
         return made
+
+
+def _word(parts: list[str]) -> str:
+    """Parts as one word, written as its first one is."""
+    first, *others = parts
+    return first + "".join(others).lower()
