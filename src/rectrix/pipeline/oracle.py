@@ -13,6 +13,7 @@ import numpy as np
 
 from rectrix._core.kbest import Lists, extract
 from rectrix._core.learn import liked_lists
+from rectrix.base.files import require_lines
 from rectrix.base.progress import Progress
 from rectrix.model.batches import batches
 from rectrix.pipeline.model import Model
@@ -57,6 +58,7 @@ def oracles(
     progress: Progress | None = None,
 ) -> Oracles:
     """Of the k best, and of forests with so many edges per edge of the best derivation."""
+    require_lines(source, references)
     lines = list(read_sentences(source))
     texts = [list(model.target_text.apply_lines(list(read_sentences(path)))) for path in references]
     metric = metric_by_name("bleu")
