@@ -37,11 +37,31 @@ def test_every_wrong_key_and_value_is_reported_at_once(tmp_path):
     assert all(line.startswith(f"{path}: ") for line in lines)
     for expected in (
         "order: ",
-        "nmae: unknown key; known: inner, name, order, rates",
+        "nmae: unknown key, did you mean name?; known: inner, name, order, rates",
         "inner.depth: ",
         "inner.width: ",
     ):
         assert any(expected in line for line in lines), expected
+
+
+class Deep(Settings):
+    one: Inner | None = None
+    many: dict[str, Inner] = Field(default_factory=dict)
+
+
+@pytest.mark.parametrize(
+    ("values", "said"),
+    [
+        ({"one": {"detph": 1}}, "one.detph: unknown key, did you mean depth?; known: depth"),
+        ({"many": {"one": {"detph": 1}}}, "many.one.detph: unknown key, did you mean depth?; known: depth"),
+        ({"mnay": {}}, "mnay: unknown key, did you mean many?; known: many, one"),
+        ({"x": 1}, "x: unknown key; known: many, one"),
+    ],
+)
+def test_an_unknown_key_is_told_with_those_of_its_own_table(values, said):
+    with pytest.raises(ConfigError) as caught:
+        Deep.of(values, "file")
+    assert str(caught.value) == f"file: {said}"
 
 
 def test_command_line_wins_over_the_file(tmp_path):

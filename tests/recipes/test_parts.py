@@ -48,7 +48,11 @@ def test_fields_names_and_both():
     ("recipe", "settings", "message"),
     [
         ("green2013", {"loss": "hing"}, "unknown loss 'hing'; known: hinge"),
-        ("green2013", {"update": {"rte": 1}}, "update adagrad: rte: unknown key; known: epsilon, rate"),
+        (
+            "green2013",
+            {"update": {"rte": 1}},
+            r"rte: unknown key, did you mean rate\?; known: epsilon, rate",
+        ),
         ("green2013", {"update": {"rate": -1}}, "rate: .*greater than 0"),
         ("green2013", {"epochs": -1}, "epochs: .*greater than or equal to 0"),
         ("green2013", {"gain": "travtar"}, "unknown sentence-level gain 'travtar'"),

@@ -160,7 +160,7 @@ def test_wrong_use_is_explained():
     references = references_of([["a b c d e 0", "a b c d e 1"]])
     with pytest.raises(UnknownName, match="kbmira"):
         tune(small(), references, "megam")
-    with pytest.raises(ConfigError, match=r"unknown key; known: .*restarts"):
+    with pytest.raises(ConfigError, match=r"unknown key, did you mean restarts\?; known: .*restarts"):
         tune(small(), references, "mert", settings={"restart": 3})
     with pytest.raises(UsageError, match="needs references"):
         tune(small(), None, "mert")

@@ -3,10 +3,12 @@
 import json
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, ClassVar, Self
+from types import UnionType
+from typing import Any, ClassVar, Self, cast, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict, ValidationError, ValidationInfo, field_validator
 
@@ -144,10 +146,27 @@ def _flat(value: Any) -> str:
     return ",".join(str(item) for item in value) if isinstance(value, list) else str(value)
 
 
+def _table(settings: type[BaseModel], path: Sequence[int | str]) -> type[BaseModel]:
+    """The settings that a table holds: of a field, or of a name in a field that is a mapping of them."""
+    found: Any = settings
+    for step in path:
+        inner = found.model_fields[step].annotation if _is_settings(found) else get_args(found)[-1]
+        one_of = get_args(inner) if get_origin(inner) is UnionType else (inner,)
+        found = next((kind for kind in one_of if _is_settings(kind)), inner)
+    return cast(type[BaseModel], found)
+
+
+def _is_settings(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, BaseModel)
+
+
 def _explain(where: str, problem: Any, settings: type[BaseModel]) -> str:
     path = ".".join(str(step) for step in problem["loc"])
     if problem["type"] == "extra_forbidden":
-        return f"{where}: {path}: unknown key; known: {', '.join(sorted(settings.model_fields))}"
+        known = sorted(_table(settings, problem["loc"][:-1]).model_fields)
+        near = get_close_matches(str(problem["loc"][-1]), known, 1)
+        meant = f", did you mean {near[0]}?" if near else ""
+        return f"{where}: {path}: unknown key{meant}; known: {', '.join(known)}"
     said = problem["msg"].removeprefix("Value error, ")
     if not path:  # of the settings as a whole: they are too long to be shown
         return f"{where}: {said}"
