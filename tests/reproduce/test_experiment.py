@@ -21,6 +21,7 @@ from rectrix.reproduce.data import DEVTEST, DataLimits, cut, from_sample
 from rectrix.reproduce.experiment import Experiment, folder_name
 from rectrix.reproduce.result import ConditionResult
 from rectrix.reproduce.results import Results
+from rectrix.reproduce.run import start_anew
 from rectrix.reproduce.system import System, Trained, train_systems
 from rectrix.reproduce.table import PaperTable
 
@@ -214,6 +215,27 @@ def test_the_command_reads_a_file_and_leaves_other_folders_alone(done, tmp_path)
     (other / "data" / "thesis.tex").touch()
     ran = CliRunner().invoke(app, ["experiment", str(file), "-o", str(other), "--force"])
     assert isinstance(ran.exception, UsageError) and (other / "data" / "thesis.tex").exists()
+
+
+def test_results_on_other_data_are_not_replaced(done, tmp_path):
+    output = shutil.copytree(done[0], tmp_path / "out", symlinks=True)
+    page = (output / "index.html").read_bytes()
+    other = {**TINY, "data": {**TINY["data"], "train": 210}}
+    with pytest.raises(UsageError, match="has results on other data"):
+        rx.experiment(other, output, run=rx.Run(executor="serial"))
+    assert (output / "index.html").read_bytes() == page
+    start_anew(output)
+    rx.experiment(other, output, ["sparse, l1 0.1"], rx.Run(executor="serial"))
+    assert (output / "index.html").read_bytes() != page
+
+
+@pytest.mark.parametrize(
+    "change", [{"baseline": "nobody"}, {"recipes": {"kbmira": {"settings": {"ronds": 1}}}}]
+)
+def test_wrong_names_are_told_before_anything_is_written(change, tmp_path):
+    with pytest.raises(UsageError, match="unknown"):
+        rx.experiment({**TINY, "derived": {}, **change}, tmp_path / "out")
+    assert not (tmp_path / "out").exists()
 
 
 def test_other_data_take_the_place_of_those_that_the_file_names(tmp_path):

@@ -105,7 +105,7 @@ def experiment(
     else:
         chosen = ExperimentSettings.of(settings, "experiment")
     chosen = chosen.on(data, languages)
-    chosen.experiment()  # wrong settings are told before any data are read
+    overview(chosen, ())  # wrong settings are told before any data are read
 
     def page(design: Design, results: Results, facts: dict[str, str]) -> ExperimentReport:
         shown = _shown(design, results)
@@ -139,9 +139,16 @@ class _Job:
         require_own(output)
         begin = time.monotonic()
         with holding(output):
-            with writing(output / EXPERIMENT, force=True) as file:
-                file.write(json.dumps({"rectrix": __version__}) + "\n")
+            known = _marked_data(output)
+            _mark(output, known)
             raw = self._data(output / "data", run)
+            found = raw.fingerprint()
+            if known not in ("", found):
+                raise UsageError(
+                    f"{output} has results on other data than {raw.name}; choose another folder, or begin "
+                    "anew with --force"
+                )
+            _mark(output, found)
             used = cut(raw, self.limits, output / "data" / "used", run.progress)
             design = self.design(used)
             results = run_experiment(design.experiment, used, output, run, self.only, self.threads_each)
@@ -202,11 +209,24 @@ def require_own(output: Path) -> None:
         raise UsageError(f"{output} holds other files; choose a folder of its own for the report with -o")
 
 
+def _mark(output: Path, data: str) -> None:
+    """From now on this is an experiment's folder, with results on data of this fingerprint."""
+    with writing(output / EXPERIMENT, force=True) as file:
+        file.write(json.dumps({"rectrix": __version__, "data": data}) + "\n")
+
+
+def _marked_data(output: Path) -> str:
+    mark = output / EXPERIMENT
+    return str(json.loads(mark.read_text(encoding="utf-8")).get("data", "")) if mark.is_file() else ""
+
+
 def start_anew(output: Path) -> None:
     """Remove what earlier runs have left in a folder, and nothing else."""
     require_own(output)
     for name in (*_FOLDERS, *_FILES):
         remove(output / name)
+    if (output / EXPERIMENT).is_file():
+        _mark(output, "")
 
 
 def facts_of(results: Results, seconds: float) -> dict[str, str]:

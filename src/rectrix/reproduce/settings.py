@@ -140,10 +140,12 @@ class ExperimentSettings(Settings):
         varied = "".join(f", {key} {value}" for key, value in values.items())
         before = f"{system}, " if len(self.systems) > 1 else ""
         chosen = {"recipe": recipe.recipe or name, "settings": recipe.settings | values}
+        tune = TuneSettings.of({**recipe.tune, **chosen}, where=f"recipes.{name}")
+        tune.made()  # the recipe's own settings are checked, too
         return Condition(
             name=f"{before}{name}{varied}",
             system=system,
-            tune=TuneSettings.of({**recipe.tune, **chosen}, where=f"recipes.{name}"),
+            tune=tune,
             templates=recipe.features,
             sparse_reordering=recipe.sparse_reordering,
             tuning_set=recipe.tuning_set,
