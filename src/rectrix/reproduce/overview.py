@@ -51,7 +51,10 @@ def _table(number: str, names: Sequence[str], tests: Sequence[str], baseline: st
         Column("features", measured("features"), ",.0f"),
         Column("CPU s", measured("cpu"), ".1f"),
     ]
-    note = f"Mean and standard deviation over seeds. p: against {baseline}, {by}."
+    note = (
+        "Mean ± standard deviation over seeds; without ±, one run. p: how often chance alone makes a "
+        f"difference as large as that from {baseline} ({by}); above 0.05 the two may be equally good."
+    )
     return PaperTable(
         number, "All conditions.", columns, [PaperRow(name, name) for name in names], baseline, by, note
     )
