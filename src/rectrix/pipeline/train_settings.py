@@ -90,11 +90,11 @@ def _with_prepared_text(values: dict[str, Any]) -> dict[str, Any]:
 class TrainSettings(Settings):
     """Everything that can be chosen about training a model."""
 
-    # fast: dense features and a language model over word classes, tuned on the development set (BLEU, CPU
-    # minutes: multi30k de-en 42.4, 3; fr-en 51.1, 3; cs-en 36.2, 2; europarl de-en, order 5, 28.6, 8); good:
-    # sparse ones, too, learned on 10,000 sentences of the training text, leave-one-out (43.4, 13; fr-en 51.6,
-    # 15; cs-en 37.0, 8; europarl 28.7, 33); best: on all of it, the mean of three seeds. Other
-    # options override it.
+    # fast: dense features and a language model over word classes, tuned on the development set. good: sparse
+    # features, too, learned on 10,000 sentences of the training text, leave-one-out: for that many and more.
+    # best: the same on all of it, the mean of three seeds; takes hours, and what it gains is not measured.
+    # Other options override it. BLEU and CPU minutes of tuning, fast and good: multi30k de-en 42.5, 6 and
+    # 43.4, 19; fr-en 51.1, 3 and 51.6, 15; cs-en 36.2, 2 and 37.0, 8; europarl de-en 28.6, 8 and 28.7, 33.
     preset: Preset = "fast"
     languages: str = ""  # source and target, such as de-en; none: guessed from the names of the files
     pretokenized: bool = False  # the text is prepared already: space-separated tokens
