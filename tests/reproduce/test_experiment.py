@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 import rectrix as rx
-from rectrix.base.errors import RunError, UsageError
+from rectrix.base.errors import InputError, RunError, UsageError
 from rectrix.base.progress import Progress
 from rectrix.cli import app
 from rectrix.execute.processes import Processes
@@ -235,6 +235,12 @@ def test_results_on_other_data_are_not_replaced(done, tmp_path):
 def test_wrong_names_are_told_before_anything_is_written(change, tmp_path):
     with pytest.raises(UsageError, match="unknown"):
         rx.experiment({**TINY, "derived": {}, **change}, tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_folder_of_data_that_is_not_there_leaves_no_folder_of_results(tmp_path):
+    with pytest.raises(InputError, match="no such folder"):
+        rx.experiment(TINY, tmp_path / "out", data=tmp_path / "nowhere")
     assert not (tmp_path / "out").exists()
 
 

@@ -180,7 +180,12 @@ def test_a_reader_that_leaves(trained):
     assert result.stdout.splitlines()[1] == "141" and not result.stderr.strip(), result.stderr
 
 
-def test_control_c_says_how_to_go_on_and_leaves_nothing_half(sample, tmp_path):
+@pytest.mark.parametrize(
+    "number, status, word", [(signal.SIGINT, 130, "interrupted"), (signal.SIGTERM, 143, "terminated")]
+)
+def test_a_run_that_is_stopped_says_how_to_go_on_and_leaves_nothing_half(
+    sample, tmp_path, number, status, word
+):
     texts = ["-s", sample / "train.de", "-t", sample / "train.en", "--tune-on", "train"]
     command = [*MAIN, "train", *texts, "-o", tmp_path / "m"]
     # A test run in the background ignores Ctrl-C, and so would its children.
@@ -188,9 +193,9 @@ def test_control_c_says_how_to_go_on_and_leaves_nothing_half(sample, tmp_path):
     run = subprocess.Popen(list(map(str, command)), stderr=subprocess.PIPE, text=True, preexec_fn=heeded)
     while not (tmp_path / "m.work/text.done").exists() and run.poll() is None:
         time.sleep(0.01)
-    run.send_signal(signal.SIGINT)
+    run.send_signal(number)
     _, said = run.communicate(timeout=60)
-    assert run.returncode == 130 and said.endswith("interrupted: run the same command to go on\n"), said
+    assert run.returncode == status and said.endswith(f"{word}: run the same command to go on\n"), said
     assert "Traceback" not in said
     assert not [path for path in tmp_path.rglob(".*") if path.suffix in (".tmp", ".lock")]
 

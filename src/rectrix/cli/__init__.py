@@ -16,7 +16,7 @@ import typer
 import typer.core
 from typer.main import get_group
 
-from rectrix.cli.failures import prepare_streams, run
+from rectrix.cli.failures import Terminated, prepare_streams, run
 from rectrix.cli.help import Group
 from rectrix.cli.record import RecordedCommand
 
@@ -137,8 +137,11 @@ def load(name: str) -> Any:
 
 def main() -> None:
     """Run the command line; whatever goes wrong is one sentence, not a traceback."""
-    # A terminated run cleans up as one that fails does.
     for number in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, lambda number, frame: sys.exit(128 + number))
+        signal.signal(number, _terminate)
     prepare_streams()
     sys.exit(run(app))
+
+
+def _terminate(number: int, frame: object) -> None:
+    raise Terminated(number)

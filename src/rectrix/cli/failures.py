@@ -1,4 +1,5 @@
-"""How a command ends: 0 done, 1 failed, 2 wrong use or input, 130 interrupted, 141 nobody reads the output.
+"""How a command ends: 0 done, 1 failed, 2 wrong use or input, 130 interrupted, 141 nobody reads the output,
+143 terminated.
 
 Whatever went wrong is one sentence. RECTRIX_TRACEBACK=1 in the environment shows where it happened.
 """
@@ -18,6 +19,13 @@ if TYPE_CHECKING:
 
 class Interrupted(Exception):
     """Ctrl-C; Typer would end the run without a word."""
+
+
+class Terminated(SystemExit):
+    """SIGTERM or SIGHUP, of this number: the run cleans up as one that fails does."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(128 + number)
 
 
 class ReaderGone(Exception):
@@ -92,6 +100,9 @@ def _status(end: SystemExit) -> int:
         print(explain(error)[0], file=sys.stderr)
         _give_up_output()
         return explain(error)[1]
+    if isinstance(end, Terminated):
+        with suppress(OSError):  # of SIGHUP the terminal may be gone
+            print("terminated: run the same command to go on", file=sys.stderr, flush=True)
     return end.code if isinstance(end.code, int) else 0 if end.code is None else 1
 
 

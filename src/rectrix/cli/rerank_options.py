@@ -151,7 +151,7 @@ def warn_of_form(lists: "Lists", nbest: Path, reference: list[Path] | None, prog
         texts.append([rest if first in names else line for line, first, _, rest in parts])
     if texts:
         first = [lists.text(own.start) for own in sentences(lists) if own]
-        for warning in form_warnings({nbest.name: first}, texts):
+        for warning in form_warnings({nbest.name: first}, texts) if first else ():
             progress.say(warning)
 
 

@@ -140,8 +140,7 @@ class _Job:
         begin = time.monotonic()
         with holding(output):
             known = _marked_data(output)
-            _mark(output, known)
-            raw = self._data(output / "data", run)
+            raw = self._data(output, run)
             found = raw.fingerprint()
             if known not in ("", found):
                 raise UsageError(
@@ -162,18 +161,19 @@ class _Job:
             )
         return report
 
-    def _data(self, folder: Path, run: Run) -> Data:
-        """The data as they were given."""
+    def _data(self, output: Path, run: Run) -> Data:
+        """The data as they were given; what is not a folder of them is cut and kept in the output."""
         given = self.data
         if given.folder and given.bitexts:
             raise UsageError("give a folder of data or bitexts, not both")
         if given.folder:
             found = (Path(given.folder), given.languages, given.pretokenized, given.dev, given.devtest)
             return from_folder(*found)
+        _mark(output, _marked_data(output))
         if given.bitexts:
             paths = [Path(path) for path in given.bitexts]
-            return from_bitexts(paths, given.languages, folder / "bitext", run.progress)
-        return from_sample(folder / "sample", self.limits, run.progress)
+            return from_bitexts(paths, given.languages, output / "data" / "bitext", run.progress)
+        return from_sample(output / "data" / "sample", self.limits, run.progress)
 
 
 def _shown(design: Design, results: Results) -> tuple[list[Shown], list[Shown]]:
