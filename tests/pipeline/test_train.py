@@ -17,6 +17,7 @@ from rectrix.learn.run import Run
 from rectrix.model.folder import ModelFolder
 from rectrix.model.settings import OrientationFiles
 from rectrix.pipeline import Model, Texts, TrainSettings, TuneSettings, train, tune_model
+from rectrix.pipeline.mbr import tune_mbr
 from rectrix.sample import SampleSettings, write_sample
 from rectrix.text import read_sentences
 
@@ -70,6 +71,20 @@ def test_a_second_run_does_nothing_again_and_a_changed_setting_only_what_depends
     heard = Heard()
     trained(sample, model.with_name("third"), changed, run=Run(progress=heard))
     assert heard.skipped() == ["text", "dev", "align", "classes", "grammar"]
+
+
+def test_minimum_bayes_risk_is_set_as_its_command_sets_it_for_the_tuned_model(sample, model, tmp_path):
+    shutil.copytree(model.with_name("model.work"), tmp_path / "risk.work")
+    wanted = QUICK.model_copy(update={"mbr": "bleu+1"})
+    trained(sample, tmp_path / "risk", wanted)
+    own = ModelFolder.open(tmp_path / "risk")
+    found = tune_mbr(model, Texts(sample / "dev.de", [sample / "dev.ref0.en"]), None, "bleu+1")
+    assert own.settings.mbr == found.best.settings and own.settings.mbr.kind == "bleu+1"
+    assert own.weights() == ModelFolder.open(model).weights()
+    heard = Heard()
+    trained(sample, tmp_path / "risk", wanted, run=Run(progress=heard), force=True)
+    assert "mbr" in heard.skipped()
+    assert ModelFolder.open(tmp_path / "risk").settings.mbr == own.settings.mbr
 
 
 def test_tuning_on_the_sample_raises_bleu_and_is_the_same_for_any_threads(sample, model, tmp_path):

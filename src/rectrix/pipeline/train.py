@@ -87,6 +87,7 @@ def train(
         training.prepare_sets(dev, held_out)
         training.build()
         training.tune()
+        training.decide()
         training.finish(output, force)
     return Model.open(output, trust=True)
 

@@ -13,6 +13,7 @@ from rectrix.base.errors import UsageError
 from rectrix.base.progress import Progress
 from rectrix.exchange.moses_names import reordering_names
 from rectrix.grammar import HieroSettings, PhraseSettings
+from rectrix.model.mbr import MbrKind
 from rectrix.model.settings import DecoderSettings, StackSettings
 from rectrix.pipeline.train_presets import CLASSES, Preset, with_preset
 from rectrix.pipeline.tune_settings import TuneSettings
@@ -126,6 +127,9 @@ class TrainSettings(Settings):
     source_classes: Path | None = None  # files of word classes, for templates over them (class_word_pairs...)
     target_classes: Path | None = None  # the same for the target side
     tune: TuneSettings = TuneSettings(settings={"rounds": 10})
+    # Translations that are best in expectation instead of the likeliest (minimum Bayes risk, see `rectrix
+    # mbr`), with the scale that is best on the development set.
+    mbr: MbrKind = "none"
 
     @model_validator(mode="before")
     @classmethod

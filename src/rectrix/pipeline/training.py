@@ -18,6 +18,7 @@ from rectrix.lm import ClassSettings, TrainOptions, kept_arpa, learn_classes, tr
 from rectrix.lm import train as train_lm
 from rectrix.model.copies import feature_settings, write_features
 from rectrix.model.folder import ModelFolder, writing_model
+from rectrix.model.mbr import MbrSettings
 from rectrix.model.settings import (
     ALIGNER,
     INDEX_SUFFIX,
@@ -32,6 +33,7 @@ from rectrix.model.settings import (
     OrientationFiles,
 )
 from rectrix.model.translator import Translator
+from rectrix.pipeline.mbr import tune_mbr
 from rectrix.pipeline.orientation_stage import train_on_text
 from rectrix.pipeline.stages import Stages
 from rectrix.pipeline.text_stage import TextStage, warn_of_unknown
@@ -68,6 +70,7 @@ class Training:
         self.grammar, self.aligner, self.tuned = self.bitext, work / ALIGNER, work / "tuned"
         self.orientations: list[Path] = []
         self.class_lm: Path | None = None
+        self.changes: dict[str, Any] = {}  # of the model's settings, by stages after tuning
 
     def collect(self, collection: Collection, lines: tuple[Path, Path] | None) -> tuple[Path, Path]:
         """Files of any formats, behind two parallel texts if there are, as two parallel texts."""
@@ -304,10 +307,34 @@ class Training:
         chosen = self._dump("tune") | ({"patience": self.run.patience} if self.run.patience else {})
         self.stages.run("tune", work, chosen, after=after, outputs=[self.tuned / RECIPE])
 
+    def decide(self) -> None:
+        """The scale of minimum Bayes risk, if that is wanted: what is best on the development set."""
+        texts, kind, metric = self.dev or self.held_out, self.settings.mbr, self.settings.tune.metric
+        if kind == "none":
+            return
+        if texts is None:
+            self.progress.say("translations are the likeliest: no development set could set the scale of mbr")
+            return
+        whole, made = self.work / "whole", self.work / "mbr.toml"
+
+        def work() -> None:
+            with writing_tuned(ModelFolder.open(self.work / "untuned"), self.tuned, whole, force=True):
+                pass
+            found = tune_mbr(
+                whole, texts, None, kind, metric, threads=self.threads, progress=self.progress, trust=True
+            )
+            gain = f"{found.plain:.2f} of the likeliest, {found.best.score:.2f} of {kind}"
+            self.progress.say(f"{metric} {gain}")
+            found.best.settings.write(made, force=True)
+            shutil.rmtree(whole)
+
+        self.stages.run("mbr", work, {"kind": kind, "metric": metric}, after=["tune"], outputs=[made])
+        self.changes["mbr"] = MbrSettings.read(made)
+
     def finish(self, output: Path, force: bool) -> None:
         """The tuned model in its place, with the settings that made it."""
         untuned = ModelFolder.open(self.work / "untuned")
-        with writing_tuned(untuned, self.tuned, output, force) as folder:
+        with writing_tuned(untuned, self.tuned, output, force, **self.changes) as folder:
             self.settings.write(folder / "training.toml")
 
     def _dump(self, field: str) -> dict[str, Any]:

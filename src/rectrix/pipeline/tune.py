@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from rectrix.base.copies import copy_file
 from rectrix.base.errors import UsageError
@@ -150,12 +151,14 @@ def _checked(
 
 
 @contextmanager
-def writing_tuned(folder: ModelFolder, tuned: Path, output: Path, force: bool = False) -> Iterator[Path]:
-    """A copy of a model with what `learn_model` has left; the block may add files."""
+def writing_tuned(
+    folder: ModelFolder, tuned: Path, output: Path, force: bool = False, **changes: Any
+) -> Iterator[Path]:
+    """A copy of a model with what `learn_model` has left, and other settings; the block may add files."""
     bins = [BINS] if (tuned / BINS).exists() else []
     recipe = (tuned / RECIPE).read_text(encoding="utf-8")
-    changes = {"recipe": recipe, "files": {}, "bins": BINS if bins else ""}
-    settings = folder.settings.model_copy(update=changes)
+    learned = {"recipe": recipe, "files": {}, "bins": BINS if bins else ""}
+    settings = folder.settings.model_copy(update={**learned, **changes})
     gone = (folder.settings.bins, LOG)
     weights = read_weights(tuned / WEIGHTS)
     with writing_copy(folder, output, settings, weights, force, gone, unlisted=(TIMES,)) as temporary:
