@@ -128,6 +128,22 @@ def test_commands(model_folder, tmp_path, lines):
     assert isinstance(refused.exception, InputError) and len(read_journal(journal).entries) == 1
 
 
+def test_what_was_learned_is_chosen_from_as_told(model_folder, tmp_path, lines):
+    """Minimum Bayes risk with a tiny scale takes other translations, and never those of confirmed sources."""
+    journal, text = tmp_path / "a.journal", tmp_path / "in"
+    learner = load(model_folder).learner(journal)
+    learner.learn(*PAIR)
+    learner.close()
+    text.write_text("".join(f"{line}\n" for line in [PAIR[0], *lines[:20]]))
+    plain, risky = (
+        command("translate", model_folder, text, "--journal", journal, "--mbr", kind, "--mbr-scale", 0.001)
+        for kind in ("none", "bleu+1")
+    )
+    assert plain.stdout == command("translate", model_folder, text, "--journal", journal).stdout
+    first, *others = risky.stdout.splitlines()
+    assert first == PAIR[1] and others != plain.stdout.splitlines()[1:]
+
+
 def test_empty_files_teach_nothing(model_folder, tmp_path):
     journal, empty = tmp_path / "a.journal", tmp_path / "empty"
     empty.touch()

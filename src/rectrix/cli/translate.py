@@ -120,8 +120,8 @@ def command(
     opened = learner.model if learner else own
     demands = _demands(opened, glossary, settings, file)
     if mbr is not None or mbr_scale is not None:
-        if nbest or derivations or learner:
-            raise UsageError("--mbr chooses one translation: no --nbest, no --derivations, no --journal")
+        if nbest or derivations:
+            raise UsageError("--mbr chooses one translation: no --nbest, no --derivations")
         risk = opened.mbr(mbr)
         if mbr_scale is not None:
             risk = risk.model_copy(update={"scale": mbr_scale})
