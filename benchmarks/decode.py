@@ -86,6 +86,8 @@ def measure(pop_limit: int, sparse: bool) -> dict[str, Any]:
     begin = user_seconds()
     found = decoder(templates).translate(lines, weights)
     seconds = user_seconds() - begin
+    if not sparse:  # translations by cdec's weights, to be compared with others
+        (WORK / f"test.{pop_limit}.out").write_text("".join(f"{text}\n" for text, *_ in found))
     return {
         "pop_limit": pop_limit,
         "features": len(space) if sparse else len(named),
