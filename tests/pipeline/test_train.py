@@ -406,13 +406,13 @@ def test_presets_of_training_lie_beneath_what_is_given():
     other = TrainSettings.of({"preset": "good", "templates": ["shape"], "tune": {"recipe": "kbmira"}})
     assert other.templates == ("shape",) and other.tune.on == "train" and not other.tune.settings
     best = TrainSettings.of({"preset": "best"})
-    assert (best.tune.sentences, best.tune.seeds) == (0, 3)
+    assert (best.tune.sentences, best.tune.settings["epochs"], best.mbr) == (0, 2, "bleu+1")
     assert TrainSettings.of({"preset": "fast"}) == TrainSettings()
     assert TrainSettings.of(best.model_dump()) == best  # as a model keeps them
 
 
-def test_the_preset_good_trains_without_a_development_set(sample, tmp_path):
-    options = ["-l", "de-en", "--preset", "good", "--tune-sentences", "30", "--set", "epochs=1", "--k", "10"]
+def test_the_preset_best_trains_without_a_development_set(sample, tmp_path):
+    options = ["-l", "de-en", "--preset", "best", "--tune-sentences", "30", "--set", "epochs=1", "--k", "10"]
     files = ["-s", str(sample / "train.de"), "-t", str(sample / "train.en")]
     done = CliRunner().invoke(
         app,
@@ -422,4 +422,6 @@ def test_the_preset_good_trains_without_a_development_set(sample, tmp_path):
     assert done.exit_code == 0, done.output
     folder = ModelFolder.open(tmp_path / "model")
     assert folder.settings.recipe.startswith("seeds=2|recipe=green2013")
+    assert "no development set could set the scale of mbr" in done.output
+    assert folder.settings.mbr.kind == "none"
     assert any(name.startswith("id:") for name in folder.weights())

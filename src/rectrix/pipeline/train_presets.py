@@ -2,7 +2,7 @@
 
 fast: dense features and a language model over word classes, tuned on the development set.
 good: sparse features as well, learned on a sample of the training text, leave-one-out.
-best: the same on all of it, as the mean of three seeds.
+best: the same on all of it, twice, and translations are chosen by minimum Bayes risk.
 """
 
 from collections.abc import Mapping
@@ -29,7 +29,7 @@ _SPARSE: dict[str, Any] = {
 TRAIN_PRESETS: dict[str, dict[str, Any]] = {
     "fast": {"classes": CLASSES},
     "good": _SPARSE,
-    "best": merged(_SPARSE, {"tune": {"sentences": 0, "seeds": 3}}),
+    "best": merged(_SPARSE, {"tune": {"sentences": 0, "settings": {"epochs": 2}}, "mbr": "bleu+1"}),
 }
 
 
