@@ -59,11 +59,14 @@ def measure(pop_limit: int, size: int) -> dict[str, Any]:
     table = PhraseTable.open(model.folder.grammar)
     decoder = StackDecoder(table, model.language_models, [], model.space, StackOptions(pop_limit=pop_limit))
     if size == 1:
-        scores = [score for _, score, _ in decoder.translate(lines, model.weights)]
+        found = decoder.translate(lines, model.weights)
+        scores = [score for _, score, _ in found]
     else:
         lists, _, _ = extract(decoder, lines, model.weights, size=size)
         scores = [float(lists.scores[first]) for first in lists.list_begin[:-1]]
     seconds = user_seconds() - begin
+    if size == 1:  # translations by Moses' weights, to be compared with others
+        (WORK / f"test.{pop_limit}.out").write_text("".join(f"{text}\n" for text, *_ in found))
     return {
         "pop_limit": pop_limit,
         "sentences_per_second": len(lines) / seconds,
