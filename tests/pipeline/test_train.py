@@ -402,7 +402,8 @@ def test_presets_of_training_lie_beneath_what_is_given():
     good = TrainSettings.of({"preset": "good", "tune": {"settings": {"epochs": 2}, "k": 50}})
     assert good.tune.recipe == "green2013" and good.tune.on == "train" and good.tune.k == 50
     assert good.tune.settings == {"epochs": 2, "l1": 0.01, "staleness": 3}
-    assert "rule_id" in good.templates
+    assert "rule_id" in good.templates and good.mbr == "bleu+1"
+    assert TrainSettings.of({"preset": "good", "mbr": "none"}).mbr == "none"
     other = TrainSettings.of({"preset": "good", "templates": ["shape"], "tune": {"recipe": "kbmira"}})
     assert other.templates == ("shape",) and other.tune.on == "train" and not other.tune.settings
     best = TrainSettings.of({"preset": "best"})
