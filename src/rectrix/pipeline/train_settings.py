@@ -96,7 +96,8 @@ class TrainSettings(Settings):
     # and translations by minimum Bayes risk. best: the same on all of the training text. Other options
     # override it. BLEU (CPU minutes of tuning) of fast, good, best: multi30k de-en 42.5 (2), 43.6 (8), 43.6
     # (12); fr-en 51.0 (2), 52.2 (8), 51.8 (12); cs-en 36.2 (1), 36.8 (5), 37.3 (7); tatoeba he-en, short
-    # sentences, 39.5 (1), 39.5 (3), 39.4 (29); europarl de-en 28.4 (4), 29.2 (19), not run (hours).
+    # sentences, 39.5 (1), 39.5 (3), 39.4 (29); europarl de-en, with --lm-order 5 and --tune-like-held-out,
+    # 28.4 (4), 29.2 (19), not run (hours).
     preset: Preset = "fast"
     languages: str = ""  # source and target, such as de-en; none: guessed from the names of the files
     pretokenized: bool = False  # the text is prepared already: space-separated tokens
