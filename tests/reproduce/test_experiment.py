@@ -289,13 +289,17 @@ def test_a_paper_runs_on_the_sample_and_can_be_run_in_part(tmp_path):
     assert {claim["verdict"] for claim in read["claims"]} <= {"holds", "no difference", "not run", "opposite"}
 
 
-def test_fewer_epochs_than_the_size_has(tmp_path):
-    only = "algorithm 1, dev, default"
+def test_fewer_epochs_and_sentences_than_the_size_has(tmp_path):
+    only = "algorithm 3, train, default"
     report = rx.reproduce(
-        "simianer2012", tmp_path / "out", only=[only], epochs=2, run=rx.Run(executor="serial")
+        "simianer2012", tmp_path / "out", only=[only], epochs=1, sentences=80, run=rx.Run(executor="serial")
     )
     (run,) = report.results.runs(only)
-    assert run.numbers["epochs"] == 2
+    assert run.numbers["epochs"] == 1
+    assert "shards=2|" in run.signature  # of 40, as large as those of the size
+    with pytest.raises(rx.UsageError, match="eidelman2012 does not tune on training sentences"):
+        rx.reproduce("eidelman2012", tmp_path / "other", sentences=80)
+    assert not (tmp_path / "other").exists()
 
 
 def test_a_whole_name_means_one_condition_and_a_part_all_that_have_it():

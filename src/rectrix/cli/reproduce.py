@@ -46,6 +46,15 @@ def command(
             min=0,
         ),
     ] = 0,
+    sentences: Annotated[
+        int,
+        typer.Option(
+            help="Training sentences to tune on, in the papers that do so: simianer2012 and green2013 "
+            "(there, so many and three times as many).",
+            show_default="as the size says",
+            min=0,
+        ),
+    ] = 0,
     languages: Languages = None,
     pretokenized: Annotated[
         bool,
@@ -87,6 +96,7 @@ def command(
         replace(run, progress=progress),
         threads_each,
         epochs,
+        sentences,
     )
     for text, judged in report.claims:
         print(f"{judged.verdict:15} {text}  [{judged.evidence}]")

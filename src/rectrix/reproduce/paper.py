@@ -1,9 +1,9 @@
 """A paper as data: what it ran, what it measured, what it claimed; and its experiment at three sizes."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from rectrix.base.errors import UnknownName
+from rectrix.base.errors import UnknownName, UsageError
 from rectrix.draw.drawing import Drawing
 from rectrix.reproduce.claim import Claim
 from rectrix.reproduce.data import Data, DataLimits
@@ -33,6 +33,14 @@ class Size:
     shards: int = 1
     more: Mapping[str, int] = field(default_factory=dict)
 
+    def of(self, epochs: int, sentences: int) -> "Size":
+        """The same with other numbers, where they are not 0; shards stay as large as they are."""
+        made = replace(self, epochs=epochs or self.epochs)
+        if not sentences:
+            return made
+        shards = max(1, self.shards * sentences // self.sentences) if self.sentences else self.shards
+        return replace(made, sentences=sentences, shards=shards)
+
 
 @dataclass(frozen=True)
 class Design:
@@ -57,8 +65,10 @@ class Paper:
     sizes: Mapping[str, Size]
     design: Callable[[Size, Data], Design]
 
-    def size(self, name: str) -> Size:
-        """The named size."""
+    def size(self, name: str, epochs: int = 0, sentences: int = 0) -> Size:
+        """The named size; with other numbers of epochs and of training sentences, where they are given."""
         if name not in self.sizes:
             raise UnknownName("size", name, self.sizes)
-        return self.sizes[name]
+        if sentences and not any(size.sentences for size in self.sizes.values()):
+            raise UsageError(f"{self.name} does not tune on training sentences: their number has no meaning")
+        return self.sizes[name].of(epochs, sentences)

@@ -49,18 +49,18 @@ def reproduce(
     run: Run | None = None,
     threads_each: int = 1,
     epochs: int = 0,
+    sentences: int = 0,
 ) -> ExperimentReport:
     """Run a paper's experiment, and write its page into a folder; the same call again goes on where it was.
 
     data: a folder of train, dev and test files, or bitexts: files to be cut into such; neither: the embedded
     sample. size: tiny, small, medium or full. seeds: of every condition that has any; 0: as the size says.
     dev, devtest: names of sets in the folder. only: conditions whose names have one of these in them.
-    epochs: of the paper's method (rounds, if it is a batch method); 0: as the size says.
+    epochs: of the paper's method (rounds, if it is a batch method); 0: as the size says. sentences: of the
+    training text to tune on, for papers that do; 0: as the size says.
     """
     published: Paper = PAPERS[paper]
-    chosen = published.size(size)
-    if epochs:
-        chosen = replace(chosen, epochs=epochs)
+    chosen = published.size(size, epochs, sentences)
     if not (data or bitexts) and size != "tiny":
         raise UsageError(
             f"the size {size} needs data: --data FOLDER or --bitext FILE; the sample is for tiny"

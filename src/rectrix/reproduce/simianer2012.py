@@ -95,7 +95,7 @@ def perceptron(
     algorithm: int, where: str, features: str, size: Size, data: Data, sentences: int
 ) -> Condition:
     """One of the four algorithms; the epoch of algorithms 3 and 4 is chosen on devtest, as in the paper."""
-    shards = size.shards or max(1, data.sizes()["train"] // 1000)
+    shards = size.shards or max(1, (size.sentences or data.sizes()["train"]) // 1000)
     settings = {"algorithm": algorithm, "epochs": size.epochs, "shards": shards, "keep": size.more["keep"]}
     # Lists of half the effort teach as well (docs/results.md), which makes the whole text affordable.
     on = {"on": "train", "sentences": sentences, "pop_limit": 100} if where == "train" else {}
