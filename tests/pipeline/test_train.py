@@ -398,6 +398,14 @@ def test_presets_of_features_add_up():
         TrainSettings.of(with_presets([name]))
 
 
+def test_presets_of_features_for_a_model_that_is_there():
+    from rectrix.pipeline.presets import features_of
+
+    assert features_of(["eidelman2012", "word_pairs"]) == ["word_pairs", "insertion_pairs", "target_bigrams"]
+    with pytest.raises(UsageError, match="green2013 has more than sparse features"):
+        features_of(["green2013"])
+
+
 def test_presets_of_training_lie_beneath_what_is_given():
     good = TrainSettings.of({"preset": "good", "tune": {"settings": {"epochs": 2}, "k": 50}})
     assert good.tune.recipe == "green2013" and good.tune.on == "train" and good.tune.k == 50

@@ -77,7 +77,8 @@ def command(
     """Tune a model's weights on sentences with references, and write a model with them.
 
     The text is prepared as the model's training text was. With --features, the model gets other sparse
-    features first: templates (see `rectrix features`), and functions in Python, FILE.py:name or module:name.
+    features first: templates (see `rectrix features`), a paper's set of them (simianer2012, eidelman2012),
+    and functions in Python, FILE.py:name or module:name.
     """
     from rectrix.pipeline import TuneSettings, tune_model
 

@@ -3,6 +3,9 @@
 from collections.abc import Iterable
 from typing import Any
 
+from rectrix.base.errors import UsageError
+from rectrix.features.chosen import Feature
+
 # Each the sparse templates of a paper, and what it takes of a phrase-based decoder.
 PRESETS: dict[str, dict[str, Any]] = {
     # Rule identifiers, source bigrams of rules, rule shapes (Simianer et al. 2012).
@@ -33,3 +36,17 @@ def with_presets(names: Iterable[str]) -> dict[str, Any]:
             if table != "templates":
                 made[table] = made.get(table, {}) | changes
     return made | ({"templates": list(templates)} if templates else {})
+
+
+def features_of(given: Iterable[Feature]) -> list[Feature]:
+    """For a model that is there: the templates of presets in their place, and all else as it is."""
+    made: dict[Feature, None] = {}
+    for one in given:
+        preset = PRESETS.get(one, {}) if isinstance(one, str) else {}
+        if set(preset) - {"templates"}:
+            raise UsageError(
+                f"{one} has more than sparse features, which a model gets when it is trained: rectrix train "
+                f"--features {one}; here, name templates"
+            )
+        made |= dict.fromkeys(preset.get("templates", (one,)))
+    return list(made)

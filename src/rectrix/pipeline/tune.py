@@ -24,6 +24,7 @@ from rectrix.model.translator import Translator
 from rectrix.pipeline.checks import check_tuning
 from rectrix.pipeline.discretize import wanted_bins, with_bins
 from rectrix.pipeline.held_out import held_out_fit
+from rectrix.pipeline.presets import features_of
 from rectrix.pipeline.tune_settings import TuneSettings
 from rectrix.pipeline.tuning_set import Texts, length_ratio, training_set
 
@@ -138,7 +139,8 @@ def _checked(
         if given is not None:
             own = folder.class_files if folder else (None, None)
             classes = settings.source_classes or own[0], settings.target_classes or own[1]
-            chosen = ChosenFeatures.of(given, *classes, folder.settings.decoder if folder else "hiero")
+            decoder = folder.settings.decoder if folder else "hiero"
+            chosen = ChosenFeatures.of(features_of(given), *classes, decoder)
         elif folder is not None:
             folder.sources(trust)
     with problems.noted():
