@@ -14,7 +14,7 @@ from rectrix.reproduce.condition import Condition
 from rectrix.reproduce.data import DEVTEST, Data, DataLimits
 from rectrix.reproduce.experiment import Experiment
 from rectrix.reproduce.paper import Design, Figure, Paper, Size
-from rectrix.reproduce.results import Results, bleu, number
+from rectrix.reproduce.results import Measure, Results, bleu, length, number
 from rectrix.reproduce.system import System
 from rectrix.reproduce.table import Column, PaperRow, PaperTable
 
@@ -24,7 +24,7 @@ SIZES = {
         DataLimits(20_000, 500, 1000), 1, 5, 100, 4000, 4, {"mira": 10, "keep": 20_000, "curve": 3}
     ),
     "medium": Size(DataLimits(0, 500), 1, 5, 100, 8000, 8, {"mira": 10, "keep": 100_000, "curve": 3}),
-    "full": Size(DataLimits(), 1, 10, 100, 0, 0, {"mira": 100, "keep": 100_000, "curve": 5}),
+    "full": Size(DataLimits(), 1, 10, 100, 0, 0, {"mira": 100, "keep": 100_000, "curve": 7}),
 }
 FEATURES = {
     "default": (),
@@ -128,7 +128,7 @@ def printed(algorithm: int, where: str, features: str, size: Size, data: Data) -
 def lengths(size: Size, data: Data) -> list[int]:
     """Numbers of training sentences, each twice the one before, for the learning curve."""
     most = size.sentences or data.sizes()["train"]
-    return [most >> step for step in range(size.more["curve"], 0, -1)]
+    return [count for step in range(size.more["curve"], 0, -1) if (count := most >> step)]
 
 
 def scaled(size: Size, data: Data) -> list[Condition]:
@@ -173,7 +173,12 @@ def design(size: Size, data: Data) -> Design:
                 "BLEU of algorithm 4 with all features by the number of training sentences (not in "
                 "the paper, "
                 "whose claim it is).",
-                lambda results: _scale(results, test, size, data),
+                lambda results: _scale(results, bleu(test), f"BLEU on {test}", size, data),
+            ),
+            Figure(
+                "Figure B",
+                "Features with a weight by the number of training sentences.",
+                lambda results: _scale(results, number("features"), "features", size, data),
             ),
         ),
         _claims(data, test),
@@ -195,6 +200,7 @@ def _table_2(test: str) -> PaperTable:
         Column(DEVTEST, bleu(DEVTEST)),
         Column("@", number("chosen"), ".0f"),
         Column(test, bleu(test), test=test),
+        Column("length %", length(test), ".1f"),
     )
     note = "@: the epoch that devtest chose. p: against algorithm 1, dense, on dev."
     caption = "BLEU of algorithms 1 to 4 by tuning set and features; the paper's are of news commentary."
@@ -224,17 +230,17 @@ def _figure_4(results: Results, test: str) -> Drawing:
     return boxes(found, f"BLEU on {test}", "runs of MIRA and of the perceptron")
 
 
-def _scale(results: Results, test: str, size: Size, data: Data) -> Drawing:
+def _scale(results: Results, measure: Measure, label: str, size: Size, data: Data) -> Drawing:
     most = size.sentences or data.sizes()["train"]
     names = {count: f"{SELECTED}, {count} sentences" for count in lengths(size, data)} | {most: SELECTED}
-    found = {count: results.values(label, bleu(test)) for count, label in names.items()}
+    found = {count: results.values(called, measure) for count, called in names.items()}
     points = [(float(count), values.mean) for count, values in found.items() if values]
-    dense = results.values(DENSE, bleu(test))
+    dense = results.values(DENSE, measure)
     curves = [Curve("algorithm 4, all features", [points])] if points else []
     if dense and points:
         level = [(points[0][0], dense.mean), (points[-1][0], dense.mean)]
         curves.append(Curve("algorithm 1, dense, on dev", [level], dashed=True, dots=False))
-    return plot(curves, Axes("training sentences tuned on", f"BLEU on {test}", logarithmic=True), "scale")
+    return plot(curves, Axes("training sentences tuned on", label, logarithmic=True), "scale")
 
 
 def _claims(data: Data, test: str) -> tuple[Claim, ...]:
