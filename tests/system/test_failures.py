@@ -200,6 +200,47 @@ def test_a_run_that_is_stopped_says_how_to_go_on_and_leaves_nothing_half(
     assert not [path for path in tmp_path.rglob(".*") if path.suffix in (".tmp", ".lock")]
 
 
+def test_two_signals_at_once_are_one(sample, tmp_path):
+    """As `timeout -s INT` sends them: the second broke off the end of threads, and the process aborted."""
+    texts = ["-s", sample / "train.de", "-t", sample / "train.en", "--tune-on", "train"]
+    heeded = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
+    for wait in (0.0, 0.0005, 0.002, 0.01):
+        output = tmp_path / f"m{wait}"
+        command = list(map(str, [*MAIN, "train", *texts, "-o", output]))
+        run = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, preexec_fn=heeded)
+        while not (tmp_path / f"m{wait}.work/untuned.done").exists() and run.poll() is None:
+            time.sleep(0.01)
+        time.sleep(0.2)  # rules are extracted, in the core
+        run.send_signal(signal.SIGINT)
+        time.sleep(wait)
+        run.send_signal(signal.SIGINT)
+        _, said = run.communicate(timeout=60)
+        assert run.returncode == 130 and said.endswith("interrupted: run the same command to go on\n"), said
+
+
+def test_who_asks_again_later_is_obeyed_at_once():
+    code = "import time; from rectrix.cli.failures import StopSignals; StopSignals().heed()\nwhile True:\n"
+    code += "  try: print('ready', flush=True); time.sleep(60)\n  except KeyboardInterrupt: pass"
+    heeded = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
+    command = [sys.executable, "-c", code]
+    run = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=heeded
+    )
+    for wait in (0.0, 1.2):
+        assert run.stdout.readline() == "ready\n"
+        time.sleep(wait)
+        run.send_signal(signal.SIGINT)
+    _, said = run.communicate(timeout=60)
+    assert run.returncode == 130 and said.startswith("stopped at once"), said
+
+
+def test_a_signal_that_was_ignored_stays_ignored():
+    code = "import signal; from rectrix.cli.failures import StopSignals; StopSignals().heed()\n"
+    code += "print(signal.getsignal(signal.SIGHUP) is signal.SIG_IGN)"
+    ran = subprocess.run(["nohup", sys.executable, "-c", code], capture_output=True, text=True)
+    assert ran.stdout == "True\n"
+
+
 @pytest.mark.parametrize("command", ["translate", "nbest", "evaluate", "sample", "align", "average"])
 def test_a_full_disk_is_told_with_the_name_of_the_output(tmp_path, trained, sample, command):
     out, text = tmp_path / "wanted", sample / "dev.de"

@@ -4,7 +4,6 @@ A command's module is imported when the command is asked for; the list of comman
 """
 
 import ast
-import signal
 import sys
 from difflib import get_close_matches
 from importlib import import_module
@@ -16,7 +15,7 @@ import typer
 import typer.core
 from typer.main import get_group
 
-from rectrix.cli.failures import Terminated, prepare_streams, run
+from rectrix.cli.failures import StopSignals, prepare_streams, run
 from rectrix.cli.help import Group
 from rectrix.cli.record import RecordedCommand
 
@@ -137,11 +136,6 @@ def load(name: str) -> Any:
 
 def main() -> None:
     """Run the command line; whatever goes wrong is one sentence, not a traceback."""
-    for number in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, _terminate)
+    StopSignals().heed()
     prepare_streams()
     sys.exit(run(app))
-
-
-def _terminate(number: int, frame: object) -> None:
-    raise Terminated(number)
