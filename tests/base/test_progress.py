@@ -24,6 +24,20 @@ def test_lines_end_with_count_and_facts():
     assert third.startswith("tracking: 2 in ")
 
 
+def test_slow_steps_are_told_by_the_seconds_of_each():
+    file = io.StringIO()
+    shown = LineProgress(file)
+    state = {"event": "end", "task": "runs", "total": 2, "unit": "runs", "seconds": 13.2}
+    shown.show({**state, "done": 2})
+    shown.show({**state, "done": 0})
+    shown.show({**state, "done": 40})
+    assert file.getvalue().splitlines() == [
+        "runs: 2 runs in 13.2 s (6.6 s each)",
+        "runs: 0 runs in 13.2 s",
+        "runs: 40 runs in 13.2 s (3/s)",
+    ]
+
+
 def test_json_lines_parse(monkeypatch):
     monkeypatch.setattr(module, "_SECONDS_BETWEEN_LINES", 0.0)
     file = io.StringIO()

@@ -7,7 +7,7 @@ import pytest
 
 from rectrix.reproduce.claim import below, better, larger, same
 from rectrix.reproduce.result import ConditionResult
-from rectrix.reproduce.results import Results, bleu, number
+from rectrix.reproduce.results import ConditionComparison, Results, bleu, number
 from rectrix.reproduce.table import Column, PaperRow, PaperTable
 
 REFERENCE = [f"the {n} small houses stand near the old river of town {n} ." for n in range(40)]
@@ -67,11 +67,19 @@ def test_equal_systems_are_no_difference(results):
     assert verdict(same("", "good", "like good", "test"), results) == "holds"
 
 
+def test_equality_of_systems_far_apart_is_undecided_if_it_may_be_chance(results, monkeypatch):
+    by_chance = ConditionComparison(-2.2, 0.13, 1)
+    monkeypatch.setattr(Results, "compare", lambda *given: by_chance)
+    assert verdict(same("", "good", "bad", "test"), results) == "undecided"
+
+
 def test_too_few_seeds_are_a_direction_only(results):
     few = Results(Fixed(), [run for run in results.all if run.seed == 1])
     assert verdict(better("", "good", "bad", "test"), few) == "direction only"
     assert verdict(better("", "good", "bad", "test", seeds=1), few) == "holds"
     assert verdict(same("", "good", "good", "test"), few) == "direction only"
+    assert verdict(larger("", number("features"), "bad", "good", "features"), few) == "direction only"
+    assert verdict(larger("", number("features"), "bad", "good", "features", seeds=1), few) == "holds"
 
 
 def test_one_deterministic_run_is_compared_with_several(results):

@@ -46,7 +46,7 @@ def test_what_is_missing_is_named(tmp_path, folder):
     assert from_folder(folder, "de-en").languages == ("de", "en")
     for name in ("test.de", "newstest2010.de"):
         (folder / name).unlink()
-    with pytest.raises(InputError, match="no test set"):
+    with pytest.raises(InputError, match=r"no test set.*and test\.en without test\.de"):
         from_folder(folder, "de-en")
 
 

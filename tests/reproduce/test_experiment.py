@@ -114,6 +114,7 @@ def test_a_derived_condition_is_run_again_when_what_it_is_made_of_was(done, tmp_
     rx.experiment(changed, output, run=rx.Run(executor="serial", progress=said))
     ran = [line.partition("] ")[2].partition(":")[0] for line in said.lines if line.startswith("[")]
     assert ran == ["kbmira, seed 1", "kbmira, seed 2", "both, seed 1", "risk, seed 1", "both, seed 2"]
+    assert "kbmira, seed 1: run again, since it has other settings than it had" in said.lines
 
 
 @pytest.mark.parametrize(
@@ -313,7 +314,7 @@ def test_a_whole_name_means_one_condition_and_a_part_all_that_have_it():
     assert names("MER") == ["MERT", "MERT on lists"]
     assert names("MERT", "RO") == ["MERT", "PRO"]
     assert names() == ["MERT", "MERT on lists", "PRO"]
-    with pytest.raises(UsageError, match="no condition is called like PR0; there are MERT, MERT on lists"):
+    with pytest.raises(UsageError, match="no condition is called like PR0; there are:\nMERT\nMERT on lists"):
         names("PR0")
 
 

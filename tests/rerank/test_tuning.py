@@ -352,3 +352,12 @@ def test_apply_gives_json(tmp_path: Path) -> None:
         app, ["rerank", "apply", "-n", str(tmp_path / "lists"), "-w", str(tmp_path / "w"), "--json"]
     )
     assert [json.loads(line) for line in result.stdout.splitlines()] == [{"text": "c"}]
+
+
+def test_samples_need_no_weights_for_the_one_that_the_others_agree_with(tmp_path: Path) -> None:
+    (tmp_path / "samples").write_text("a b c d\nx y z\na b c e\n" + "u\nv w\nv w\n")
+    command = ["rerank", "apply", "-n", str(tmp_path / "samples"), "--format", "lines:3"]
+    result = CliRunner().invoke(app, [*command, "--mbr", "chrf"])
+    assert result.stdout.splitlines() in (["a b c d", "v w"], ["a b c e", "v w"])
+    refused = CliRunner().invoke(app, command)
+    assert isinstance(refused.exception, UsageError) and "--mbr" in str(refused.exception)

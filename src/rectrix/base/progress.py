@@ -131,10 +131,10 @@ class LineProgress(ResultsOnly):
         if not state["done"] and not state["unit"]:  # a task without steps
             self.say(f"{state['task']}: {state['seconds']:.1f} s{facts}")
             return
-        rate = state["done"] / state["seconds"] if state["seconds"] > 0 else 0.0
         unit = state["unit"] if of or state["done"] != 1 else state["unit"].removesuffix("s")
         count = f"{_count(state['done'])}{of} {unit}".strip()
-        self.say(f"{state['task']}: {count} in {state['seconds']:.1f} s ({rate:,.0f}/s){facts}")
+        rate = _rate(state["done"], state["seconds"])
+        self.say(f"{state['task']}: {count} in {state['seconds']:.1f} s{rate}{facts}")
 
 
 class JsonProgress(ResultsAsJson, LineProgress):
@@ -213,6 +213,13 @@ def counted(number: int, noun: str) -> str:
 
 def _short(value: Any) -> str:
     return f"{value:.4g}" if isinstance(value, float) else str(value)
+
+
+def _rate(done: float, seconds: float) -> str:
+    """Steps a second, or seconds a step if there are fewer."""
+    if not done or not seconds:
+        return ""
+    return f" ({done / seconds:,.0f}/s)" if done >= seconds else f" ({seconds / done:,.1f} s each)"
 
 
 def _count(steps: float) -> str:

@@ -33,8 +33,8 @@ class Terminated(SystemExit):
 class StopSignals:
     """The first signal to stop lets the run clean up.
 
-    What follows within a second means the same (`timeout` signals twice), and would break off the cleaning up;
-    who asks again after that wants it to end at once.
+    What follows within a second means the same (`timeout` signals twice), and would break off the cleaning
+    up; who asks again after that wants it to end at once.
     """
 
     _SAME = 1.0  # seconds

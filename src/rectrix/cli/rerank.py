@@ -181,7 +181,15 @@ def tune(
 @app.command()
 def apply(
     nbest: NBest,
-    weights: WeightsFile,
+    weights: Annotated[
+        Path | None,
+        typer.Option(
+            "--weights",
+            "-w",
+            help="Lines `name<TAB>value`; with --mbr there need be none.",
+            show_default=False,
+        ),
+    ] = None,
     output: Annotated[
         Path, typer.Option("--output", "-o", help="File to write; - is standard output.")
     ] = Path("-"),
@@ -194,7 +202,10 @@ def apply(
     ] = False,
     mbr: Annotated[
         str | None,
-        typer.Option(help="Minimum Bayes risk: the best expected bleu, bleu+1 or chrf, not the best score."),
+        typer.Option(
+            help="Minimum Bayes risk: the best expected bleu, bleu+1 or chrf, not the best score. Without "
+            "--weights all hypotheses are equally likely, as samples are."
+        ),
     ] = None,
     mbr_scale: Annotated[
         float,
@@ -209,7 +220,7 @@ def apply(
     json: Json = False,
 ) -> None:
     """Write the best hypothesis of each list under the weights, one line per sentence."""
-    from rectrix.base.errors import InputError
+    from rectrix.base.errors import InputError, UsageError
     from rectrix.base.files import writing
     from rectrix.cli.text import as_line
     from rectrix.features.weights import read_weights
@@ -217,20 +228,23 @@ def apply(
     from rectrix.kbest.rerank import Reranking
     from rectrix.kbest.risk import choose
 
+    if weights is None and mbr is None:
+        raise UsageError("give --weights, or --mbr to take what the others of a list agree with")
     more = additions(feature, None, ready, lm, source, threads)
     progress = for_terminal(quiet, json)
     batches = stream(nbest, format)
     decide = partial(choose, kind=mbr, scale=mbr_scale, threads=threads) if mbr else None
     given = more.stream(batches) if more else batches
-    reranking = Reranking(given, read_weights(weights), ids, decide=decide)
+    reranking = Reranking(given, read_weights(weights) if weights else {}, ids, decide=decide)
     with writing(output, force=force) as file:
         for line in progress.track(reranking, "reranking", unit="sentences"):
             file.write(as_line(line, json))
-        if reranking.weights and len(reranking.without_feature) == len(reranking.weights):
+        if weights and len(reranking.without_feature) == len(reranking.weights) > 0:
             raise InputError.at(
                 weights, 0, f"none of these weights is for a feature of {nbest}; are they for other lists?"
             )
-    _report(progress, "features without a weight count as 0", reranking.without_weight)
+    if weights:
+        _report(progress, "features without a weight count as 0", reranking.without_weight)
     _report(progress, "weights for features that no list has", reranking.without_feature)
 
 

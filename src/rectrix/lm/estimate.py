@@ -83,6 +83,7 @@ def train(
             build,
             tick,
         )
+        tick(sum(ngrams for ngrams, *_ in levels))
     report = TrainingReport(sentences, words, [Level(*level) for level in levels])
     _warn(report, progress)
     if model is None:

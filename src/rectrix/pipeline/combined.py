@@ -1,7 +1,7 @@
 """Several models as one: all of them in a folder, and weights by which one of their translations is taken."""
 
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -123,7 +123,12 @@ class Combined(Model):
         raise UsageError("a combination of models is tuned when it is made: rectrix combine")
 
     def _search(
-        self, texts: list[str], demanded: list[decode.Constraints | None], first: int, threads: int
+        self,
+        texts: list[str],
+        demanded: list[decode.Constraints | None],
+        first: int,
+        threads: int,
+        advance: Callable[[int], None] = lambda count: None,
     ) -> tuple[Union, list[list[decode.SearchReport]]]:
         parts, reports = [], []
         for member in self.members:
@@ -141,11 +146,14 @@ class Combined(Model):
             )
             parts.append(lists)
             reports.append(report)
+            advance(len(texts))
         return union(parts, threads), reports
 
-    def union_of(self, texts: list[str], threads: int = 1) -> Lists:
-        """The union of the models' lists of prepared sentences."""
-        return self._search(texts, [], 0, threads)[0].lists
+    def union_of(
+        self, texts: list[str], threads: int = 1, advance: Callable[[int], None] = lambda count: None
+    ) -> Lists:
+        """The union of the models' lists of prepared sentences; advance is told of those that a model has."""
+        return self._search(texts, [], 0, threads, advance)[0].lists
 
 
 def chosen(lists: Lists, weights: Mapping[str, float]) -> list[int]:
@@ -183,8 +191,8 @@ def combine(
     if not texts.prepared:
         source = [asked.text for asked in made.prepare(source)]
         references = [list(made.target_text.apply_lines(lines)) for lines in references]
-    with run.progress.task("searching", len(source) * len(models), "sentences"):
-        lists = made.union_of(source, run.threads)
+    with run.progress.task("searching", len(source) * len(models), "sentences") as shown:
+        lists = made.union_of(source, run.threads, shown.advance)
     judged = StoredLists.of(lists, references_of(references), metric_by_name(metric), run.threads)
     tuned = learn_weights(made_recipe, judged, start, run)
     chosen_settings = chosen_settings.model_copy(update={"weights": tuned.weights, "recipe": tuned.signature})

@@ -323,8 +323,8 @@ class Training:
             found = tune_mbr(
                 whole, texts, None, kind, metric, threads=self.threads, progress=self.progress, trust=True
             )
-            gain = f"{found.plain:.2f} of the likeliest, {found.best.score:.2f} of {kind}"
-            self.progress.say(f"{metric} {gain}")
+            scores = f"{found.best.score:.2f} by minimum Bayes risk ({kind}), which decides from now on"
+            self.progress.say(f"{metric} of the likeliest translations {found.plain:.2f}, {scores}")
             found.best.settings.write(made, force=True)
             shutil.rmtree(whole)
 

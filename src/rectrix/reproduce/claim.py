@@ -3,8 +3,8 @@
 *holds*: the direction is the paper's and the difference is significant (p < level) over enough seeds.
 *direction only*: the direction is the paper's, but it may be chance. *no difference*: less than can be told.
 *opposite*: significantly the other way. A claim that two conditions are equal holds if their difference is
-neither significant nor larger than a margin (*no difference*: larger, but it may be chance); it is the
-opposite if it is significant.
+neither significant nor larger than a margin (*undecided*: larger, but it may be chance); it is the opposite
+if it is significant.
 """
 
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from typing import Literal
 
 from rectrix.reproduce.results import ConditionComparison, Measure, Results
 
-Verdict = Literal["holds", "direction only", "no difference", "opposite", "not run"]
+Verdict = Literal["holds", "direction only", "no difference", "undecided", "opposite", "not run"]
 # Points of BLEU: less is no difference. Of outputs that differ in a sentence or two no relabelling is larger,
 # so that any difference of theirs is "significant".
 SMALL = 0.1
@@ -76,14 +76,22 @@ def same(text: str, one: str, other: str, test: str, by: str = "randomization", 
         if found.p is not None and found.p < LEVEL and abs(found.difference) >= SMALL:
             return Judged("opposite", evidence)
         if abs(found.difference) > MARGIN:
-            return Judged("no difference", evidence)
+            return Judged("undecided", evidence)
         return Judged("holds" if found.runs >= seeds else "direction only", evidence)
 
     return Claim(text, judged)
 
 
-def larger(text: str, measure: Measure, more: str, less: str, what: str, form: str = ".3g") -> Claim:
-    """A number is larger with one condition than with another, for every seed."""
+def larger(
+    text: str,
+    measure: Measure,
+    more: str,
+    less: str,
+    what: str,
+    form: str = ".3g",
+    seeds: int = ENOUGH,
+) -> Claim:
+    """A number is larger with one condition than with another, for every seed; seeds: that it takes."""
 
     def judged(results: Results) -> Judged:
         first, second = results.values(more, measure), results.values(less, measure)
@@ -94,7 +102,8 @@ def larger(text: str, measure: Measure, more: str, less: str, what: str, form: s
             return Judged("no difference", evidence)
         if first.mean < second.mean:
             return Judged("opposite" if max(first.each) < min(second.each) else "no difference", evidence)
-        return Judged("holds" if min(first.each) > max(second.each) else "direction only", evidence)
+        sure = min(first.each) > max(second.each) and min(len(first.each), len(second.each)) >= seeds
+        return Judged("holds" if sure else "direction only", evidence)
 
     return Claim(text, judged)
 

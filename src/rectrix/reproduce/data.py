@@ -120,7 +120,8 @@ def from_folder(
     sets = {DEV: sets.pop(chosen), **({DEVTEST: sets.pop(devtest)} if devtest else {}), **sets}
     data = Data(folder.name, pair, (train.source, Path(train.references[0])), sets, pretokenized)
     if not data.tests:
-        raise InputError.at(folder, 0, f"no test set beside train and {chosen}; there are {_names(sets)}")
+        there = f"there are {_names(sets)}{_halves(found, *pair)}{_halves(found, *pair[::-1])}"
+        raise InputError.at(folder, 0, f"no test set beside train and {chosen}; {there}")
     return data
 
 
@@ -169,6 +170,12 @@ def from_bitexts(paths: Sequence[Path], languages: str, folder: Path, progress: 
     Stages(folder, progress).run("split", work, {"languages": pair}, paths, outputs=flat)
     sets = {part: Texts(files[part][0], [files[part][1]]) for part in parts[1:]}
     return Data(" ".join(path.name for path in paths), pair, (files["train"][0], files["train"][1]), sets)
+
+
+def _halves(found: Mapping[str, Mapping[str, list[Path]]], there: str, missing: str) -> str:
+    """The sets that have one language, but not the other, for a message."""
+    names = [name for name, files in found.items() if there in files and missing not in files]
+    return "".join(f", and {name}.{there} without {name}.{missing}" for name in names)
 
 
 def _split(pairs: list[tuple[str, str]], files: Mapping[str, tuple[Path, ...]]) -> None:

@@ -46,7 +46,7 @@ class Experiment:
         wanted = {name for part in parts for name in _called(part, names)}
         if parts and not wanted:
             raise UsageError(
-                f"no condition is called like {' or '.join(parts)}; there are {', '.join(names)}"
+                f"no condition is called like {' or '.join(parts)}; there are:\n" + "\n".join(names)
             )
         return replace(
             self, conditions=tuple(one for one in self.conditions if not parts or one.name in wanted)
@@ -130,6 +130,9 @@ def _run_missing(
         and task.label not in done
         and not any(failure.startswith(f"{task.label}: ") for failure in before.failures)
     ]
+    for task in missing:
+        if ConditionResult.read(task.folder):
+            run.progress.say(f"{task.label}: run again, since it has other settings than it had")
     failures = list(before.failures)
     for task, outcome in _side_by_side(missing, run):
         if isinstance(outcome, RectrixError):

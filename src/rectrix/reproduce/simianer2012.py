@@ -302,6 +302,7 @@ def _claims(data: Data, test: str) -> tuple[Claim, ...]:
             SELECTED,
             "features",
             ",.0f",
+            seeds=1,
         ),
         better("The perceptron is better than MIRA's runs are on average.", DENSE, MIRA, test, seeds=1),
     ]
