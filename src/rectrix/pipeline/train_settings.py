@@ -91,13 +91,14 @@ def _with_prepared_text(values: dict[str, Any]) -> dict[str, Any]:
 class TrainSettings(Settings):
     """Everything that can be chosen about training a model."""
 
-    # fast: dense features and a language model over word classes, tuned on the development set. good: sparse
-    # features, too, learned on 10,000 sentences of the training text, leave-one-out, for that many and more;
-    # and translations by minimum Bayes risk. best: the same on all of the training text. Other options
-    # override it. BLEU (CPU minutes of tuning) of fast, good, best: multi30k de-en 42.5 (2), 43.6 (8), 43.6
-    # (12); fr-en 51.0 (2), 52.2 (8), 51.8 (12); cs-en 36.2 (1), 36.8 (5), 37.3 (7); tatoeba he-en, short
-    # sentences, 39.5 (1), 39.5 (3), 39.4 (29); europarl de-en, with --lm-order 5 and --tune-like-held-out,
-    # 28.4 (4), 29.2 (19), not run (hours).
+    # fast: dense features and a language model over word classes, tuned on the development set. good:
+    # sparse features, too, learned on 10,000 sentences of the training text, leave-one-out; and
+    # translations by minimum Bayes risk. It is better with 28,000 pairs and more; with fewer, compare both
+    # on text of your own. best: the same on all of the training text. Other options override it. BLEU (CPU
+    # minutes of tuning) of fast, good, best: multi30k de-en 42.5 (2), 43.6 (8), 43.6 (12); fr-en 51.0 (2),
+    # 52.2 (8), 51.8 (12); cs-en 36.2 (1), 36.8 (5), 37.3 (7); tatoeba he-en, short sentences, 39.5 (1),
+    # 39.5 (3), 39.4 (29); europarl de-en, with --lm-order 5 and --tune-like-held-out, 28.4 (4), 29.2 (19),
+    # not run (hours).
     preset: Preset = "fast"
     languages: str = ""  # source and target, such as de-en; none: guessed from the names of the files
     pretokenized: bool = False  # the text is prepared already: space-separated tokens
@@ -130,7 +131,7 @@ class TrainSettings(Settings):
     target_classes: Path | None = None  # the same for the target side
     tune: TuneSettings = TuneSettings(settings={"rounds": 10})
     # Translations that are best in expectation instead of the likeliest (minimum Bayes risk, see `rectrix
-    # mbr`), with the scale that is best on the development set.
+    # mbr`), with the scale that is best on the development set; the presets good and best have bleu+1.
     mbr: MbrKind = "none"
 
     @model_validator(mode="before")
