@@ -24,7 +24,7 @@ from rectrix.reproduce.table import Column, PaperRow, PaperTable
 SIZES = {
     "tiny": Size(DataLimits(1500, 60, 150), 3, 5, 100, shards=3, more={"long": 400, "rounds": 4}),
     "small": Size(DataLimits(20_000, 500, 1000), 3, 10, 200, shards=10, more={"long": 2000, "rounds": 8}),
-    "medium": Size(DataLimits(0, 500), 3, 10, 500, shards=5, more={"long": 5000, "rounds": 8}),
+    "medium": Size(DataLimits(0, 500), 3, 10, 500, shards=5, more={"long": 50_000, "rounds": 8}),
     "full": Size(DataLimits(), 3, 20, 500, shards=20, more={"long": 50_000, "rounds": 15}),
 }
 ORACLES = {"LU": "local", "MB": "max-bleu", "M-C": "hope"}
