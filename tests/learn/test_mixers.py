@@ -44,6 +44,18 @@ def test_selection_agrees_with_the_published_scripts_example():
     assert TopK(keep=0, threshold=30, norm="l2").mix(matrix, [1] * 3, NOTHING).values.tolist() == [22, 20]
 
 
+def test_a_mean_over_the_shards_that_moved_a_feature():
+    before = Sparse.of(np.array([1.0, 0.0, 2.0, 0.0, 3.0]))
+    # Moved by all; by the second alone, from 0; by nobody; from 0 by two, one of them back; by one, to 0.
+    rows = [[2, 0, 2, 4, 3], [4, 6, 2, -2, 3], [3, 0, 2, 0, 0]]
+    mixed = TopK(mean="moved").mix([Sparse.of(np.array(row, float)) for row in rows], [1] * 3, before)
+    assert mixed.dense(5) == pytest.approx([3, 6, 2, 1, 0])
+    one = TopK(mean="moved", entries=2).mix(
+        [Sparse.of(np.array(row, float)) for row in rows], [1] * 3, before
+    )
+    assert one.dense(5).tolist() == mixed.dense(5).tolist()
+
+
 @pytest.mark.parametrize("name", MIXERS)
 def test_equal_shards_stay_as_they_are(name):
     weights = Sparse.of(np.array([0.0, 1.5, 0.0, -2.0]))

@@ -74,6 +74,14 @@ class Sparse:
         order = np.argsort(keys)
         return cls(keys[order], np.array(list(weights.values()), np.float64)[order])
 
+    def at(self, keys: Keys) -> Floats:
+        """The values of these keys."""
+        own = self.all_keys()
+        if not len(own):
+            return np.zeros(len(keys))
+        place = np.minimum(np.searchsorted(own, keys), len(own) - 1)
+        return np.asarray(np.where(own[place] == keys, np.asarray(self.values)[place], 0.0))
+
     def nonzero(self) -> "Sparse":
         """Without the entries that are 0."""
         kept = self.values != 0
@@ -151,6 +159,12 @@ class Columns:
         if name == "l2":
             return np.sqrt(self._sum(self._values**2))
         return self._sum(np.abs(self._values) if name == "l1" else np.ones(len(self._values)))
+
+    def different_from(self, values: Floats, shards: int) -> Floats:
+        """How many of the shards have another value than this; where they list none, they have 0."""
+        listed = self._sum(np.ones(len(self._values)))
+        other = self._sum((self._values != values[self._place]).astype(np.float64))
+        return np.asarray(other + (values != 0) * (shards - listed))
 
     def _sum(self, what: Floats) -> Floats:
         return np.bincount(self._place, what, len(self.keys)).astype(np.float64)
