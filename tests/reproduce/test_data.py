@@ -24,9 +24,15 @@ def test_roles_and_domains_follow_from_names(folder):
     data = from_folder(folder)
     assert data.languages == ("de", "en")
     assert [path.name for path in data.sets["dev"].references] == ["val.ref0.en", "val.ref1.en"]
-    assert data.tests == ["newstest2010", "test"]
+    assert data.tests == ["test", "newstest2010"]  # of the domain first: claims go by it
     assert data.in_domain == ["test"] and data.out_of_domain == ["newstest2010"]
     assert data.tuning_sets == ["dev", "dev-news"] and "devtest" in data.sets
+
+
+def test_the_first_test_set_is_of_the_training_texts_domain(folder):
+    for side in ("de", "en"):
+        (folder / f"another.{side}").write_text((folder / f"test.{side}").read_text())
+    assert from_folder(folder).tests == ["test", "another", "newstest2010"]
 
 
 def test_sets_may_be_called_otherwise(folder):
