@@ -101,3 +101,13 @@ def test_pdf_has_a_table_of_where_its_objects_begin():
 
 def test_widths_are_helvetica_s():
     assert width_of("Hi", 1000) == 722 + 222
+
+
+def test_an_axis_may_have_a_least_span_so_that_nearly_equal_values_look_so():
+    curve = Curve("flat", [[(1.0, 31.0), (2.0, 30.0), (3.0, 34.0)]])
+    drawn = svg(plot([curve], Axes("sentences", "BLEU", span=200.0), "flat"))
+    heights = [float(y) for y in re.findall(r'<circle[^>]* cy="([\d.]+)"', drawn)]
+    alone = svg(plot([curve], Axes("sentences", "BLEU"), "flat"))
+    spread = [float(y) for y in re.findall(r'<circle[^>]* cy="([\d.]+)"', alone)]
+    assert len(heights) == len(spread) == 3
+    assert abs(heights[0] - heights[2]) < 0.1 * abs(spread[0] - spread[2])

@@ -59,6 +59,13 @@ class Axes:
     whole: bool = True  # only whole numbers across
     logarithmic: bool = False  # across
     limits: tuple[float, float] | None = None  # upwards
+    span: float = 0.0  # upwards, at least, so that what is nearly equal looks so
+
+
+def _at_least(span: float, low: float, high: float) -> tuple[float, float]:
+    """Limits that are wide enough, around the same middle."""
+    more = max(0.0, span - (high - low)) / 2
+    return low - more, high + more
 
 
 @dataclass(frozen=True)
@@ -106,7 +113,7 @@ def _frame(curves: Sequence[Curve], axes: Axes) -> _Frame:
     xs = [x for curve in curves for x, *_ in (*curve.band, *curve.bars)]
     if axes.logarithmic:
         xs = [log10(x) for x in xs]
-    low, high = axes.limits or padded(*_typical(curves), share=0.08)
+    low, high = axes.limits or _at_least(axes.span, *padded(*_typical(curves), share=0.08))
     return _Frame(axes, *padded(min(xs), max(xs), share=0.02), low, high)
 
 

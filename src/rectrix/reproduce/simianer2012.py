@@ -173,7 +173,7 @@ def design(size: Size, data: Data) -> Design:
                 "BLEU of algorithm 4 with all features by the number of training sentences (not in "
                 "the paper, "
                 "whose claim it is).",
-                lambda results: _scale(results, bleu(test), f"BLEU on {test}", size, data),
+                lambda results: _scale(results, bleu(test), f"BLEU on {test}", size, data, span=2.0),
             ),
             Figure(
                 "Figure B",
@@ -230,7 +230,9 @@ def _figure_4(results: Results, test: str) -> Drawing:
     return boxes(found, f"BLEU on {test}", "runs of MIRA and of the perceptron")
 
 
-def _scale(results: Results, measure: Measure, label: str, size: Size, data: Data) -> Drawing:
+def _scale(
+    results: Results, measure: Measure, label: str, size: Size, data: Data, span: float = 0.0
+) -> Drawing:
     most = size.sentences or data.sizes()["train"]
     names = {count: f"{SELECTED}, {count} sentences" for count in lengths(size, data)} | {most: SELECTED}
     found = {count: results.values(called, measure) for count, called in names.items()}
@@ -240,7 +242,8 @@ def _scale(results: Results, measure: Measure, label: str, size: Size, data: Dat
     if dense and points:
         level = [(points[0][0], dense.mean), (points[-1][0], dense.mean)]
         curves.append(Curve("algorithm 1, dense, on dev", [level], dashed=True, dots=False))
-    return plot(curves, Axes("training sentences tuned on", label, logarithmic=True), "scale")
+    axes = Axes("training sentences tuned on", label, logarithmic=True, span=span)
+    return plot(curves, axes, "scale")
 
 
 def _claims(data: Data, test: str) -> tuple[Claim, ...]:
