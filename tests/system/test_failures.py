@@ -204,7 +204,7 @@ def test_two_signals_at_once_are_one(sample, tmp_path):
     """As `timeout -s INT` sends them: the second broke off the end of threads, and the process aborted."""
     texts = ["-s", sample / "train.de", "-t", sample / "train.en", "--tune-on", "train"]
     heeded = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
-    for wait in (0.0, 0.0005, 0.002, 0.01):
+    for wait in (0.0, 0.0005, 0.002):
         output = tmp_path / f"m{wait}"
         command = list(map(str, [*MAIN, "train", *texts, "-o", output]))
         run = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, preexec_fn=heeded)
