@@ -219,7 +219,9 @@ def test_two_signals_at_once_are_one(sample, tmp_path):
 
 
 def test_who_asks_again_later_is_obeyed_at_once():
-    code = "import time; from rectrix.cli.failures import StopSignals; StopSignals().heed()\nwhile True:\n"
+    code = (
+        "import time; from rectrix.cli.stop_signals import StopSignals; StopSignals().heed()\nwhile True:\n"
+    )
     code += "  try: print('ready', flush=True); time.sleep(60)\n  except KeyboardInterrupt: pass"
     heeded = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
     command = [sys.executable, "-c", code]
@@ -235,7 +237,7 @@ def test_who_asks_again_later_is_obeyed_at_once():
 
 
 def test_a_signal_that_was_ignored_stays_ignored():
-    code = "import signal; from rectrix.cli.failures import StopSignals; StopSignals().heed()\n"
+    code = "import signal; from rectrix.cli.stop_signals import StopSignals; StopSignals().heed()\n"
     code += "print(signal.getsignal(signal.SIGHUP) is signal.SIG_IGN)"
     ran = subprocess.run(["nohup", sys.executable, "-c", code], capture_output=True, text=True)
     assert ran.stdout == "True\n"

@@ -15,9 +15,10 @@ import typer
 import typer.core
 from typer.main import get_group
 
-from rectrix.cli.failures import StopSignals, prepare_streams, run
+from rectrix.cli.failures import prepare_streams, run
 from rectrix.cli.help import Group
 from rectrix.cli.record import RecordedCommand
+from rectrix.cli.stop_signals import StopSignals
 
 # In the order in which the pipeline uses them: `--help` lists them so. Each module defines
 # `command` (a function) or `app` (a typer.Typer with subcommands) and has a docstring as its help.

@@ -5,9 +5,7 @@ Whatever went wrong is one sentence. RECTRIX_TRACEBACK=1 in the environment show
 """
 
 import os
-import signal
 import sys
-import time
 from collections.abc import Callable
 from contextlib import suppress
 from io import BufferedWriter, FileIO, TextIOWrapper
@@ -28,33 +26,6 @@ class Terminated(SystemExit):
 
     def __init__(self, number: int) -> None:
         super().__init__(128 + number)
-
-
-class StopSignals:
-    """The first signal to stop lets the run clean up.
-
-    What follows within a second means the same (`timeout` signals twice), and would break off the cleaning
-    up; who asks again after that wants it to end at once.
-    """
-
-    _SAME = 1.0  # seconds
-
-    def __init__(self) -> None:
-        self._first: float | None = None
-
-    def heed(self) -> None:
-        """From now on, but for signals that whoever started us has ignored, as nohup does."""
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            if signal.getsignal(number) is not signal.SIG_IGN:
-                signal.signal(number, self._stop)
-
-    def _stop(self, number: int, frame: object) -> None:
-        if self._first is None:
-            self._first = time.monotonic()
-            raise KeyboardInterrupt if number == signal.SIGINT else Terminated(number)
-        if time.monotonic() - self._first > self._SAME:
-            os.write(2, b"stopped at once: temporary files may be left\n")
-            os._exit(128 + number)
 
 
 class ReaderGone(Exception):
