@@ -37,10 +37,13 @@ GRID: tuple[tuple[str, tuple[Any, ...]], ...] = (
     ("reward", (1.5, 2.0, 3.0, 4.0, 6.0)),
     ("lexical_prior", (0.0003, 0.001, 0.003, 0.03)),
     ("null_probability", (0.05, 0.2, 0.3, 0.4)),
-    ("least_posterior", (0.003, 0.03)),
-    ("symmetrize", ("intersection", "grow-diag", "soft-union", "soft-intersection")),
-    ("threshold", (0.1, 0.2, 0.3, 0.4)),
+    ("least_posterior", (None, 0.003, 0.03)),
+    ("reward", (2.0, 3.0, 4.0, 10.0)),
+    ("lexical_prior", (0.0001, 0.001)),
+    ("null_probability", (0.2, 0.3, 0.5)),
 )
+
+THRESHOLDS = dict.fromkeys(("soft-union", "soft-intersection"), (0.2, 0.3, 0.4))
 
 
 class ErrorRates:
@@ -76,8 +79,9 @@ class ErrorRates:
 def chosen(rates: ErrorRates) -> Iterator[tuple[str, Any, dict[str, np.ndarray], bool]]:
     """Every value that was tried, its rates, and whether it was taken."""
     settings = dict(NEUTRAL)
+    yield "the defaults of rectrix align", "", rates.by_corpus({}), False
     best = rates.by_corpus(settings)
-    yield "neutral", "", best, True
+    yield "neutral values", "", best, True
     for name, values in GRID:
         tried = {value: rates.by_corpus(settings | {name: value}) for value in values}
         winner = min(tried, key=lambda value: _mean(tried[value]))
@@ -86,6 +90,12 @@ def chosen(rates: ErrorRates) -> Iterator[tuple[str, Any, dict[str, np.ndarray],
             yield name, value, found, taken and value == winner
         if taken:
             settings[name], best = winner, tried[winner]
+    for heuristic, values in THRESHOLDS.items():
+        linked = settings | {"symmetrize": heuristic}
+        tried = {value: rates.by_corpus(linked | {"threshold": value}) for value in values}
+        winner = min(tried, key=lambda value: _mean(tried[value]))
+        for value, found in tried.items():
+            yield f"threshold of {heuristic}", value, found, value == winner
 
 
 def _mean(found: dict[str, np.ndarray]) -> float:

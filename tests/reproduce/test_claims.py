@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from rectrix import reproduce
 from rectrix.reproduce.claim import below, better, larger, same
 from rectrix.reproduce.result import ConditionResult
 from rectrix.reproduce.results import ConditionComparison, Results, bleu, number
-from rectrix.reproduce.table import Column, PaperRow, PaperTable
+from rectrix.reproduce.table import Cell, Cells, Column, PaperRow, PaperTable
 
 REFERENCE = [f"the {n} small houses stand near the old river of town {n} ." for n in range(40)]
 
@@ -130,6 +131,24 @@ def test_tables_have_ours_beside_theirs_in_every_format(results):
     assert r"ours \& co & 95.0 & \textit{40.2}" in grid.latex() and r"Zh\_En" in grid.latex()
     assert grid.tsv().splitlines()[0].split("\t") == list(grid.heads)
     assert grid.plain()[0]["test paper"] == "40.2"
+
+
+def test_columns_with_one_head_are_all_in_the_json():
+    heads = ["", "news", "p", "length %", "talks", "p", "length %"]
+    row = ["a", "20.1", "0.02", "98", "30.5", "0.4", "101"]
+    (plain,) = Cells(heads, [[Cell(text) for text in row]]).plain()
+    assert list(plain.values()) == row
+    assert plain["talks length %"] == "101" and plain["news p"] == "0.02"
+
+
+def test_latex_knows_every_sign_that_tables_are_written_with():
+    # Greek letters, arrows and operators: pdflatex stops at one that it does not know.
+    files = Path(reproduce.__file__).parent.glob("*.py")
+    written = {
+        sign for file in files for sign in file.read_text() if "Ͱ" <= sign <= "Ͽ" or "←" <= sign <= "⋿"
+    }
+    assert {"∩", "λ"} <= written
+    assert all("$" in Cells([sign], []).latex() for sign in written)
 
 
 def test_results_come_back_from_their_folder(tmp_path):

@@ -121,8 +121,8 @@ def test_a_derived_condition_is_run_again_when_what_it_is_made_of_was(done, tmp_
     ("derived", "told"),
     [
         ({"models": ["nobody"]}, "nobody"),
-        ({"models": ["kbmira"]}, "one condition with mbr"),
-        ({"models": ["kbmira", "kbmira"], "mbr": "chrf"}, "one condition with mbr"),
+        ({"models": ["kbmira"]}, "it takes one model for minimum Bayes risk"),
+        ({"models": ["kbmira", "kbmira"], "mbr": "chrf"}, "it takes one model for minimum Bayes risk"),
     ],
 )
 def test_derived_conditions_that_cannot_be_made_are_refused_before_any_work(tmp_path, derived, told):
@@ -178,10 +178,15 @@ def test_wrong_settings_are_told_before_any_work(tmp_path):
     for settings, message in (
         (changed(settings={"round": 1}), "unknown key"),
         (changed(features=["nix"]), "unknown feature template 'nix'"),
-        (changed(systems=["phrase"]), "no condition"),
+        (changed(systems=["phrase"]), "unknown system in recipes.kbmira 'phrase'; known: hiero"),
         ({}, "there is no condition to run; .*recipes.NAME"),
         (changed(recipe="mart"), "unknown recipe 'mart'"),
         (changed(tune={"recipe": "pro"}), "setting of tune"),
+        (changed(tune={"metric": "blue"}), "unknown metric 'blue'"),
+        (changed(tuning_set="dev-news"), "unknown tuning set 'dev-news'; known: dev"),
+        (changed(sparse_reordering=True), "only phrase-based systems"),
+        (changed(vary={"cap": []}), "recipes.kbmira: vary.cap has no values"),
+        ({**TINY, "systems": {"../evil": {}}}, "systems.../evil"),
         ({**TINY, "baseline": "pro"}, "unknown baseline"),
         ({**TINY, "systems": {"hiero": {"decoder": "neural"}}}, "decoder"),
     ):
@@ -196,12 +201,12 @@ def test_wrong_settings_are_told_before_any_work(tmp_path):
 def test_a_condition_that_fails_does_not_stop_the_others(tmp_path):
     recipes = {
         "kbmira": TINY["recipes"]["kbmira"],
-        "lost": {**TINY["recipes"]["kbmira"], "recipe": "kbmira", "tuning_set": "dev-news"},
+        "lost": {**TINY["recipes"]["kbmira"], "recipe": "kbmira", "tune": {"without": ["nowhere"]}},
     }
-    with pytest.raises(RunError, match="lost, seed 1: unknown tuning set 'dev-news'"):
+    with pytest.raises(RunError, match=r"lost, seed 1: .*nowhere"):
         rx.experiment({**TINY, "derived": {}, "seeds": 1, "recipes": recipes}, tmp_path / "out")
     page = (tmp_path / "out" / "index.html").read_text()
-    assert "Failed" in page and "dev-news" in page
+    assert "Failed" in page and "nowhere" in page
 
 
 def test_the_command_reads_a_file_and_leaves_other_folders_alone(done, tmp_path):
@@ -216,6 +221,28 @@ def test_the_command_reads_a_file_and_leaves_other_folders_alone(done, tmp_path)
     (other / "data" / "thesis.tex").touch()
     ran = CliRunner().invoke(app, ["experiment", str(file), "-o", str(other), "--force"])
     assert isinstance(ran.exception, UsageError) and (other / "data" / "thesis.tex").exists()
+
+
+def test_a_page_and_its_json_have_all_settings(done):
+    output, _ = done
+    read = json.loads((output / "report.json").read_text())
+    sparse = next(one for one in read["conditions"] if one["condition"] == "sparse, l1 0.1")
+    assert sparse["settings"]["tune"]["without"] == ["count_ef"] and sparse["settings"]["templates"] == [
+        "shape"
+    ]
+    assert read["experiment"]["recipes"]["sparse"]["tune"]["pop_limit"] == 50
+    assert read["systems"] == {"hiero": {}}
+    assert "&quot;without&quot;: [&quot;count_ef&quot;]" in (output / "index.html").read_text()
+
+
+def test_a_folder_is_of_one_experiment(done, tmp_path):
+    output = shutil.copytree(done[0], tmp_path / "out", symlinks=True)
+    page = (output / "index.html").read_bytes()
+    with pytest.raises(
+        UsageError, match="has results of an experiment of a file, not of clark2014, size tiny"
+    ):
+        rx.reproduce("clark2014", output)
+    assert (output / "index.html").read_bytes() == page
 
 
 def test_results_on_other_data_are_not_replaced(done, tmp_path):

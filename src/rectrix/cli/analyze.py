@@ -22,16 +22,30 @@ def overlap_command(
     first: Annotated[Path, typer.Argument(help="Sentences, such as the tuning set.", show_default=False)],
     second: Annotated[Path, typer.Argument(help="Sentences, such as a test set.", show_default=False)],
     settings: TuneSettings,
+    trust: Trust = False,
     threads: Threads = THREADS,
+    quiet: Quiet = False,
     json: Json = False,
 ) -> None:
     """How many sparse features two sets of sentences share, and how many of the second's have weights."""
+    from rectrix.base.files import require_file
     from rectrix.pipeline import Model
-    from rectrix.reproduce.overlap import Overlap, sparse_features
+    from rectrix.reproduce.overlap import Overlap, require_sparse, sparse_features
     from rectrix.text import read_sentences
 
-    opened = Model.open(model)
-    sets = [sparse_features(opened, read_sentences(path), settings.k, threads) for path in (first, second)]
+    opened, progress = Model.open(model, trust=trust), for_terminal(quiet, json)
+    require_sparse(opened.folder)
+    for path in (first, second):
+        require_file(path)
+    sets = [
+        sparse_features(
+            opened,
+            progress.track(read_sentences(path), f"searching {path}", unit="sentences"),
+            settings.k,
+            threads,
+        )
+        for path in (first, second)
+    ]
     found = Overlap.of(sets[0], sets[1], opened.folder.weights())
     text = (
         f"{first}: {found.first:,} sparse features\n{second}: {found.second:,}, of which {found.both:,} are "
@@ -50,10 +64,16 @@ def domain_command(
     json: Json = False,
 ) -> None:
     """Rules with each of two spellings to which two models give positive weights."""
+    from rectrix.base.errors import InputError
     from rectrix.reproduce.domain import spelling
 
     weights = [_weights(path) for path in (first, second)]
     rows = [spelling(word, *weights) for text in pair for word in _two(text)]
+    if not any(row.first or row.second or row.first_sum or row.second_sum for row in rows):
+        words = ", ".join(row.word for row in rows)
+        raise InputError(
+            f"no rule with a weight has any of {words} on its target side, in {first} or {second}"
+        )
     head = f"{'word':20} {'liked':>7} {'sum':>9} {'liked':>7} {'sum':>9}   ({first}, then {second})"
     lines = [
         f"{row.word:20} {row.first:7} {row.first_sum:9.3f} {row.second:7} {row.second_sum:9.3f}"
@@ -78,6 +98,8 @@ def reordering_command(
     for path, lines in zip((first, second), texts, strict=False):
         if len(lines) != len(texts[2]):
             raise InputError.at(path, 0, f"{len(lines)} lines, but {reference} has {len(texts[2])}")
+    if not texts[2]:
+        raise InputError.at(reference, 0, "no lines")
     found = reorderings(*texts)
     counts = [
         f"{name}: {len(lines)} ({_share(len(lines), found.different)})"

@@ -1,6 +1,7 @@
 """rectrix experiment"""
 
 from dataclasses import replace
+from json import dumps
 from pathlib import Path
 from typing import Annotated
 
@@ -44,5 +45,9 @@ def command(
     start_anew_if(force, output)
     run = replace(run, progress=progress)
     report = experiment(file, output, only or (), run, threads_each, data, languages or "")
+    if json:
+        for condition in report.plain()["conditions"]:
+            print(dumps(condition, ensure_ascii=False))
+        return
     for shown in report.tables:
         print((output / "tables" / f"{shown.file}.md").read_text(encoding="utf-8"))

@@ -1,6 +1,7 @@
 """rectrix reproduce"""
 
 from dataclasses import replace
+from json import dumps
 from pathlib import Path
 from typing import Annotated
 
@@ -99,4 +100,12 @@ def command(
         sentences,
     )
     for text, judged in report.claims:
-        print(f"{judged.verdict:15} {text}  [{judged.evidence}]")
+        if json:
+            print(
+                dumps(
+                    {"claim": text, "verdict": judged.verdict, "evidence": judged.evidence},
+                    ensure_ascii=False,
+                )
+            )
+        else:
+            print(f"{judged.verdict:15} {text}  [{judged.evidence}]")

@@ -36,11 +36,7 @@ def check_tuning(
             for which in filter(None, (own, held_out_fit(settings))):
                 which.check(start)
     with problems.noted():
-        metric(settings.metric)
-        names = [name for _, name in terms_of(settings.metric)] if is_sum(settings.metric) else []
-        for name in names or [settings.metric]:
-            if name.startswith("column:") or F_SCORE.fullmatch(name):
-                raise UsageError(f"the metric {name} is for n-best lists: translations have no columns")
+        check_metric(settings.metric)
     with problems.noted():
         if isinstance(run.executor, str):
             require_executor(run.executor)
@@ -53,6 +49,14 @@ def check_tuning(
         if one is not None:
             with problems.noted():
                 one.check()
+
+
+def check_metric(asked: str) -> None:
+    """A metric that translations can be judged by."""
+    metric(asked)
+    for name in [name for _, name in terms_of(asked)] if is_sum(asked) else [asked]:
+        if name.startswith("column:") or F_SCORE.fullmatch(name):
+            raise UsageError(f"the metric {name} is for n-best lists: translations have no columns")
 
 
 def check_text(

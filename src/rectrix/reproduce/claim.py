@@ -4,7 +4,7 @@
 *direction only*: the direction is the paper's, but it may be chance. *no difference*: less than can be told.
 *opposite*: significantly the other way. A claim that two conditions are equal holds if their difference is
 neither significant nor larger than a margin (*undecided*: larger, but it may be chance); it is the opposite
-if it is significant.
+if it is significant and no trifle.
 """
 
 from collections.abc import Callable

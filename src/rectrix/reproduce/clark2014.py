@@ -174,7 +174,7 @@ def _figures_4_to_6() -> Analysis:
             for ours, theirs in zip(answers, told, strict=True):
                 cells += [Cell(_yes(ours)), Cell("" if theirs is None else _yes(theirs), theirs=True)]
             rows.append(cells)
-        heads = ("", "", "linear", "paper", "global bins", "paper", "local bins", "paper")
+        heads = ("figure", "example", "linear", "paper", "global bins", "paper", "local bins", "paper")
         return Cells(heads, rows)
 
     caption = "Whether some weights rank the hypotheses of the paper's examples as they should be ranked."

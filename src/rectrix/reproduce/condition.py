@@ -1,5 +1,6 @@
 """Conditions: what an experiment compares. With a seed, each is a pure task that leaves a folder."""
 
+import json
 import re
 import shutil
 import time
@@ -14,7 +15,7 @@ from pydantic import Field
 
 from rectrix.base.config import Settings
 from rectrix.base.copies import link_file
-from rectrix.base.errors import UnknownName
+from rectrix.base.errors import UnknownName, UsageError
 from rectrix.base.files import writing
 from rectrix.evaluate.judges import judge
 from rectrix.evaluate.tuning_log import MODEL_LOG, TuningLog
@@ -23,8 +24,9 @@ from rectrix.learn.run import Run
 from rectrix.learn.tune import Tuned
 from rectrix.model.copies import copy_model
 from rectrix.model.folder import ModelFolder, hash_of
-from rectrix.pipeline import Model, TuneSettings, tune_model
-from rectrix.reproduce.data import DEV, DEVTEST
+from rectrix.pipeline import Model, TrainSettings, TuneSettings, tune_model
+from rectrix.pipeline.checks import check_metric
+from rectrix.reproduce.data import DEV, DEVTEST, Data
 from rectrix.reproduce.result import ConditionResult
 from rectrix.reproduce.system import Trained
 from rectrix.score.bleu import length_ratio
@@ -84,11 +86,11 @@ class Runnable(Protocol):
     def models(self) -> tuple[str, ...]:
         """Names of conditions that must be finished before, since this one is made of them."""
 
-    def check(self, decoder: str) -> None:
-        """Raise if it cannot run with such a decoder, before any work."""
+    def check(self, system: TrainSettings, data: Data) -> None:
+        """Raise if it cannot run with such a system or such data, before any work."""
 
     def run(self, task: ConditionTask) -> ConditionResult: ...
-    def model_dump_json(self, *, exclude: set[str]) -> str: ...
+    def model_dump_json(self, *, exclude: set[str], exclude_defaults: bool = False) -> str: ...
 
 
 def folder_name(condition: str, seed: int) -> str:
@@ -102,7 +104,8 @@ def run_task(task: ConditionTask) -> ConditionResult:
     result = task.finished()
     if result is None:
         task.folder.mkdir(parents=True, exist_ok=True)
-        result = task.condition.run(task)
+        settings = json.loads(task.condition.model_dump_json(exclude={"name"}, exclude_defaults=True))
+        result = replace(task.condition.run(task), settings=settings)
         result.write()
     return result
 
@@ -144,10 +147,15 @@ class Condition(Settings):
     def models(self) -> tuple[str, ...]:
         return ()
 
-    def check(self, decoder: str) -> None:
+    def check(self, system: TrainSettings, data: Data) -> None:
         """Refuse what tuning would refuse, before anything is trained."""
         self.tune.made()
-        ChosenFeatures.of(self.templates, decoder=decoder)
+        check_metric(self.tune.metric)
+        ChosenFeatures.of(self.templates, decoder=system.decoder)
+        if self.sparse_reordering and system.decoder != "phrase":
+            raise UsageError(f"{self.name}: only phrase-based systems have orientations (sparse_reordering)")
+        if self.tune.on == "dev" and self.tuning_set not in data.sets:
+            raise UnknownName("tuning set", self.tuning_set, data.tuning_sets)
 
     def run(self, task: ConditionTask) -> ConditionResult:
         """Tune, translate and judge."""
@@ -170,8 +178,6 @@ class Condition(Settings):
 
     def _tune(self, task: ConditionTask, start: Path, output: Path) -> Tuned:
         sets = task.trained.data.sets
-        if self.tune.on == "dev" and self.tuning_set not in sets:
-            raise UnknownName("tuning set", self.tuning_set, task.trained.data.tuning_sets)
         changed: dict[str, Any] = {"settings": self.tune.settings | {"seed": task.seed}}
         if self.templates:
             changed["templates"] = self.templates

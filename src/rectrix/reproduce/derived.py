@@ -7,13 +7,15 @@ from pydantic import Field
 
 from rectrix.base.config import Settings
 from rectrix.base.errors import RunError, UsageError
+from rectrix.base.progress import counted
 from rectrix.learn.run import Run
 from rectrix.model.mbr import MbrKind
+from rectrix.pipeline import TrainSettings
 from rectrix.pipeline.combined import combine
 from rectrix.pipeline.mbr import tune_mbr
 from rectrix.recipes import DEFAULT, recipe_of
 from rectrix.reproduce.condition import ConditionTask, judged, measured
-from rectrix.reproduce.data import DEV
+from rectrix.reproduce.data import DEV, Data
 from rectrix.reproduce.result import ConditionResult
 
 
@@ -29,10 +31,13 @@ class DerivedCondition(Settings):
     k: int = Field(default=100, ge=2)  # hypotheses of each model in a combination
     seeds: int = Field(default=0, ge=0)  # 0: as many as the experiment has
 
-    def check(self, decoder: str) -> None:
+    def check(self, system: TrainSettings, data: Data) -> None:
         """Refuse what could not be made."""
         if not self.models or (len(self.models) == 1) != (self.mbr != "none"):
-            raise UsageError(f"{self.name}: one condition with mbr, or several to combine without it")
+            raise UsageError(
+                f"{self.name}: {counted(len(self.models), 'model')} and mbr {self.mbr!r}; it takes one model "
+                "for minimum Bayes risk, or several to combine without it"
+            )
         recipe_of(self.recipe, self.settings)
 
     def run(self, task: ConditionTask) -> ConditionResult:

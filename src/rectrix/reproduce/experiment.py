@@ -34,11 +34,11 @@ class Experiment:
             raise UsageError(f"{self.title}: there is no condition to run")
         if twice := {name for name in names if names.count(name) > 1}:
             raise UsageError(f"two conditions have the same name: {', '.join(sorted(twice))}")
-        decoders = {system.name: system.settings(data).decoder for system in self.systems}
+        systems = {system.name: system.settings(data) for system in self.systems}
         for condition in self.conditions:
-            if condition.system not in decoders:
-                raise UnknownName("system", condition.system, decoders)
-            condition.check(decoders[condition.system])
+            if condition.system not in systems:
+                raise UnknownName("system", condition.system, systems)
+            condition.check(systems[condition.system], data)
 
     def only(self, parts: Sequence[str]) -> "Experiment":
         """The conditions that are called so, or whose names have one of these in them; none given: all."""

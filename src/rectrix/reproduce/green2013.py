@@ -155,7 +155,7 @@ def _table_8() -> PaperTable:
         Column("epochs", number("epochs"), ".0f"),
         Column("CPU s in all", number("cpu"), ".1f"),
     ]
-    note = "An epoch of a batch method is a round of decoding and optimizing. One thread each."
+    note = "An epoch of a batch method is a round of decoding and optimizing."
     return PaperTable("Table 8", "Time (9: in all).", columns, rows, note=note)
 
 
@@ -212,7 +212,8 @@ def _claims(size: Size, test: str, data: Data) -> tuple[Claim, ...]:
 
 
 NOTES = (
-    "One thread for each condition, so that gradients are never stale; the paper has 16.",
+    "One thread for each condition, unless --threads-each gives it more, so that gradients are never stale; "
+    "the paper has 16.",
     "The paper judged word order by hand; ours goes by words that both outputs share with the reference.",
 )
 

@@ -5,8 +5,10 @@ from typing import Any
 from pydantic import Field
 
 from rectrix.base.config import Settings
+from rectrix.pipeline import TrainSettings
 from rectrix.reorder import Events, LogisticRegression, OrientationModel, ReorderSettings, train, write_events
 from rectrix.reproduce.condition import ConditionTask
+from rectrix.reproduce.data import Data
 from rectrix.reproduce.result import ConditionResult
 
 
@@ -22,7 +24,7 @@ class Orientation(Settings):
     def models(self) -> tuple[str, ...]:
         return ()
 
-    def check(self, decoder: str) -> None:
+    def check(self, system: TrainSettings, data: Data) -> None:
         """Refuse wrong settings."""
         self._settings(1)
 

@@ -8,8 +8,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from rectrix.base.errors import UsageError
 from rectrix.features.prefix import prefix_of
 from rectrix.model.batches import batches
+from rectrix.model.folder import ModelFolder
 from rectrix.pipeline import Model
 
 
@@ -26,6 +28,13 @@ class Overlap:
     def of(cls, first: set[str], second: set[str], weights: Iterable[str]) -> "Overlap":
         """Count."""
         return cls(len(first), len(second), len(first & second), len(second & set(weights)))
+
+
+def require_sparse(folder: ModelFolder) -> None:
+    """Refuse a model that has no sparse features."""
+    settings = folder.settings
+    if not (settings.templates or settings.functions or settings.stack.sparse_reordering):
+        raise UsageError(f"{folder.path} has no sparse features; train or tune one with --features")
 
 
 def sparse_features(model: Model, lines: Iterable[str], k: int = 100, threads: int = 1) -> set[str]:

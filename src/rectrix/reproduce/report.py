@@ -1,7 +1,7 @@
 """The page of an experiment, HTML without a network: claims, tables, figures, settings, times."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
@@ -56,6 +56,7 @@ class ExperimentReport:
     figures: Sequence[Shown]
     results: Results
     notes: Sequence[str] = ()
+    systems: Mapping[str, dict[str, Any]] = field(default_factory=dict)  # settings of training, by name
     extra: dict[str, Any] = field(default_factory=dict)  # more for the JSON file
 
     def write(self, folder: Path) -> Path:
@@ -82,6 +83,7 @@ class ExperimentReport:
                 {"claim": text, "verdict": judged.verdict, "evidence": judged.evidence}
                 for text, judged in self.claims
             ],
+            "systems": dict(self.systems),
             "tables": {s.number: s.what.plain() for s in self.tables if isinstance(s.what, Cells)},
             "conditions": [_plain(self.results, name) for name in _names(self.results)],
             "failures": list(self.results.failures),
@@ -99,7 +101,7 @@ class ExperimentReport:
             parts.append("<h2>Where this run departs from the paper</h2>\n<ul>")
             parts += [f"<li>{escape(note)}</li>\n" for note in self.notes]
             parts.append("</ul>\n")
-        parts += ["<h2>Conditions</h2>\n", _conditions(self.results)]
+        parts += ["<h2>Conditions</h2>\n", _conditions(self.results), _settings(self.systems, self.results)]
         return document(self.title, "".join(parts), _STYLE)
 
 
@@ -169,14 +171,20 @@ def _conditions(results: Results) -> str:
     heads = ("condition", "runs", "tuning set", "length", "epochs", "features", "wall s", "CPU s")
     rows = "".join(f"<tr>{_condition(results, name)}</tr>" for name in _names(results))
     table = "".join(f"<th>{head}</th>" for head in heads)
-    signatures = "".join(
-        f"<dt>{escape(name)}</dt><dd><code>{escape(results.runs(name)[0].signature)}</code></dd>"
-        for name in _names(results)
+    return f'<div class="wide"><table><tr>{table}</tr>{rows}</table></div>\n'
+
+
+def _settings(systems: Mapping[str, dict[str, Any]], results: Results) -> str:
+    """Everything by which a condition can be run again, where it is no default."""
+    told = {f"system {name}": json.dumps(train, ensure_ascii=False) for name, train in systems.items()}
+    for name in _names(results):
+        first = results.runs(name)[0]
+        told[name] = f"{json.dumps(first.settings, ensure_ascii=False)}\n{first.signature}"
+    rows = "".join(
+        f"<dt>{escape(name)}</dt><dd><code>{escape(text).replace(chr(10), '<br>')}</code></dd>"
+        for name, text in told.items()
     )
-    return (
-        f'<div class="wide"><table><tr>{table}</tr>{rows}</table></div>\n'
-        f"<details><summary>Signatures</summary><dl>{signatures}</dl></details>\n"
-    )
+    return f"<details><summary>Settings and signatures</summary><dl>{rows}</dl></details>\n"
 
 
 def _condition(results: Results, name: str) -> str:
@@ -205,6 +213,7 @@ def _plain(results: Results, name: str) -> dict[str, Any]:
     return {
         "condition": name,
         "signature": runs[0].signature,
+        "settings": runs[0].settings,
         "runs": [
             {"seed": run.seed, "scores": run.scores, "lengths": run.lengths, "numbers": run.numbers}
             for run in runs

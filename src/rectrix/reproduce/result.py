@@ -25,6 +25,7 @@ class ConditionResult:
     numbers: dict[str, float] = field(default_factory=dict)  # features, epochs, seconds, cpu, tuning, …
     curves: dict[str, list[float]] = field(default_factory=dict)  # by epoch
     warnings: list[str] = field(default_factory=list)
+    settings: dict[str, Any] = field(default_factory=dict)  # of the condition, where they are no defaults
     folder: Path = field(default=Path(), compare=False)  # where its files are
 
     def output(self, test: str) -> list[str]:

@@ -32,6 +32,7 @@ PAPERS: Registry[Paper] = Registry(
 )
 _FOLDERS = ("conditions", "systems", "data", "tables", "figures")
 _FILES = ("index.html", "report.json", "settings.toml")
+_ANOTHER_FOLDER = "choose another folder, or begin anew with --force"
 
 
 def reproduce(
@@ -81,7 +82,8 @@ def reproduce(
     def page(design: Design, results: Results, facts: dict[str, str]) -> ExperimentReport:
         return _of_paper(published, design, results, {"size": size, **facts})
 
-    return _Job(where, chosen.limits, made, page, tuple(only), threads_each).run(Path(output), run or Run())
+    job = _Job(where, chosen.limits, made, page, tuple(only), threads_each, f"{paper}, size {size}")
+    return job.run(Path(output), run or Run())
 
 
 def experiment(
@@ -108,8 +110,18 @@ def experiment(
     overview(chosen, ())  # wrong settings are told before any data are read
 
     def page(design: Design, results: Results, facts: dict[str, str]) -> ExperimentReport:
-        shown = _shown(design, results)
-        return ExperimentReport(chosen.title, (), {**facts, "scores": judged_by()}, (), *shown, results)
+        tables, figures = _shown(design, results)
+        return ExperimentReport(
+            title=chosen.title,
+            about=(),
+            facts={**facts, "scores": judged_by()},
+            claims=(),
+            tables=tables,
+            figures=figures,
+            results=results,
+            systems=_systems(design),
+            extra={"experiment": chosen.model_dump(mode="json", exclude_defaults=True)},
+        )
 
     job = _Job(
         chosen.data,
@@ -118,6 +130,7 @@ def experiment(
         page,
         tuple(only),
         threads_each,
+        "an experiment of a file",
     )
     return job.run(Path(output), run or Run())
 
@@ -132,6 +145,7 @@ class _Job:
     page: Callable[[Design, Results, dict[str, str]], ExperimentReport]
     only: tuple[str, ...]
     threads_each: int
+    what: str  # whose results the folder has from now on
 
     def run(self, output: Path, run: Run) -> ExperimentReport:
         """Everything that is not there yet."""
@@ -139,15 +153,16 @@ class _Job:
         require_own(output)
         begin = time.monotonic()
         with holding(output):
-            known = _marked_data(output)
+            known = _marked(output)
+            if known["what"] not in ("", self.what):
+                raise UsageError(
+                    f"{output} has results of {known['what']}, not of {self.what}; {_ANOTHER_FOLDER}"
+                )
             raw = self._data(output, run)
             found = raw.fingerprint()
-            if known not in ("", found):
-                raise UsageError(
-                    f"{output} has results on other data than {raw.name}; choose another folder, or begin "
-                    "anew with --force"
-                )
-            _mark(output, found)
+            if known["data"] not in ("", found):
+                raise UsageError(f"{output} has results on other data than {raw.name}; {_ANOTHER_FOLDER}")
+            _mark(output, self.what, found)
             used = cut(raw, self.limits, output / "data" / "used", run.progress)
             design = self.design(used)
             results = run_experiment(design.experiment, used, output, run, self.only, self.threads_each)
@@ -169,7 +184,7 @@ class _Job:
         if given.folder:
             found = (Path(given.folder), given.languages, given.pretokenized, given.dev, given.devtest)
             return from_folder(*found)
-        _mark(output, _marked_data(output))
+        _mark(output, self.what, _marked(output)["data"])
         if given.bitexts:
             paths = [Path(path) for path in given.bitexts]
             return from_bitexts(paths, given.languages, output / "data" / "bitext", run.progress)
@@ -199,8 +214,13 @@ def _of_paper(paper: Paper, design: Design, results: Results, facts: dict[str, s
         figures=figures,
         results=results,
         notes=design.notes,
+        systems=_systems(design),
         extra={"paper": paper.name},
     )
+
+
+def _systems(design: Design) -> dict[str, dict[str, Any]]:
+    return {system.name: system.train for system in design.experiment.systems}
 
 
 def require_own(output: Path) -> None:
@@ -209,15 +229,17 @@ def require_own(output: Path) -> None:
         raise UsageError(f"{output} holds other files; choose a folder of its own for the report with -o")
 
 
-def _mark(output: Path, data: str) -> None:
-    """From now on this is an experiment's folder, with results on data of this fingerprint."""
+def _mark(output: Path, what: str, data: str) -> None:
+    """From now on this is the folder of an experiment, with results on data of this fingerprint."""
     with writing(output / EXPERIMENT, force=True) as file:
-        file.write(json.dumps({"rectrix": __version__, "data": data}) + "\n")
+        file.write(json.dumps({"rectrix": __version__, "what": what, "data": data}) + "\n")
 
 
-def _marked_data(output: Path) -> str:
+def _marked(output: Path) -> dict[str, str]:
+    """What a folder's results are of, and on which data; empty: there are none."""
     mark = output / EXPERIMENT
-    return str(json.loads(mark.read_text(encoding="utf-8")).get("data", "")) if mark.is_file() else ""
+    found = json.loads(mark.read_text(encoding="utf-8")) if mark.is_file() else {}
+    return {name: str(found.get(name, "")) for name in ("what", "data")}
 
 
 def start_anew(output: Path) -> None:
@@ -226,7 +248,7 @@ def start_anew(output: Path) -> None:
     for name in (*_FOLDERS, *_FILES):
         remove(output / name)
     if (output / EXPERIMENT).is_file():
-        _mark(output, "")
+        _mark(output, "", "")
 
 
 def facts_of(results: Results, seconds: float) -> dict[str, str]:
@@ -235,11 +257,12 @@ def facts_of(results: Results, seconds: float) -> dict[str, str]:
     sizes = ", ".join(f"{name} {size:,}" for name, size in data.sizes().items())
     cpu = sum(run.numbers.get("cpu", 0) + run.numbers.get("test_cpu", 0) for run in results.all)
     held_out = DEVTEST if DEVTEST in data.sets else "the tuning set, for want of a devtest"
-    chosen = {name: results.chosen(name) for name in results.choices}
+    conditions = len({run.condition for run in results.all})
+    chosen = {name: results.chosen(name) for name in results.choices if results.runs(name)}
     told = {f"chosen on {held_out}": "; ".join(f"{a}: {b}" for a, b in chosen.items())} if chosen else {}
     return {
-        "data": f"{data.name}, {'-'.join(data.languages)}: {sizes} sentences",
-        "runs": f"{len(results.all)} ({len({run.condition for run in results.all})} conditions)",
+        "data": f"{data.name}, {'-'.join(data.languages)}: {sizes} sentences; {data.fingerprint()}",
+        "runs": f"{counted(len(results.all), 'run')} of {counted(conditions, 'condition')}",
         "time": f"{seconds:.0f} s for this call; {cpu:.0f} CPU s of tuning and translating in all runs",
         **told,
     }

@@ -22,6 +22,7 @@ vary = { l1 = [0.1, 0.01] }         # one condition for each value, or combinati
 models = ["kbmira", "sparse, l1 0.1"]   # several: combined; one with mbr = "bleu+1": minimum Bayes risk
 """
 
+from collections.abc import Iterable
 from itertools import product
 from pathlib import Path
 from typing import Any, Literal
@@ -78,6 +79,15 @@ class RecipeSettings(Settings):
     seeds: int = Field(default=0, ge=0)
     systems: tuple[str, ...] = ()  # that are tuned so; none: all
 
+    def check(self, where: str, systems: Iterable[str]) -> None:
+        """Refuse what would make no condition."""
+        for system in self.systems:
+            if system not in systems:
+                raise UnknownName(f"system in {where}", system, systems)
+        for name, values in self.vary.items():
+            if not values:
+                raise UsageError(f"{where}: vary.{name} has no values")
+
     def grid(self) -> list[dict[str, Any]]:
         """Every combination of the varied values."""
         return [dict(zip(self.vary, values, strict=True)) for values in product(*self.vary.values())]
@@ -112,7 +122,12 @@ class ExperimentSettings(Settings):
 
     def experiment(self) -> Experiment:
         """Systems × recipes × settings."""
-        systems = tuple(System(name=name, train=settings) for name, settings in self.systems.items())
+        systems = tuple(
+            System.of({"name": name, "train": settings}, where=f"systems.{name}")
+            for name, settings in self.systems.items()
+        )
+        for name, recipe in self.recipes.items():
+            recipe.check(f"recipes.{name}", self.systems)
         conditions = [
             self._condition(system, name, recipe, values)
             for system in self.systems

@@ -327,6 +327,8 @@ NOTES = (
     "translations, by steps that become smaller, and take the mean over an epoch's steps; rows “as "
     "printed” have the paper's perceptron, levels, gain, constant rate 1e-4 and start at zero.",
     "Pairs of a sentence are judged at its first weights and summed, as in the published code.",
+    "In the test against MIRA the perceptron's one run stands beside every run of MIRA: p tells of these "
+    "runs, not of others that might have been.",
     "MIRA's runs differ by the order of sentences and by hypotheses sampled from the forest, as the paper's.",
     "The language model of sentences that are tuned on was estimated without them (cross-fitting).",
 )

@@ -27,7 +27,7 @@ LOWERCASED = TextSettings(tokenize="moses", case="lowercase", compounds=False, d
 class System(Settings):
     """A way to train a model."""
 
-    name: str = "hiero"
+    name: str = Field(default="hiero", pattern=r"^\w[^/\\]*$")  # of a folder, too
     train: dict[str, Any] = Field(default_factory=dict)  # changes of TrainSettings
 
     def settings(self, data: Data) -> TrainSettings:
@@ -63,7 +63,7 @@ class Trained:
     @property
     def rules(self) -> Path:
         """Stores of the rules of sentences to tune on; conditions that need the same share them."""
-        return self.folder / "rules"
+        return self.folder / ".rules"
 
     def references(self, test: str) -> list[list[str]]:
         """The references of a set, prepared as the training text was."""
@@ -74,7 +74,7 @@ class Trained:
 def train_systems(systems: Sequence[System], data: Data, folder: Path, run: Run) -> Trained:
     """Train each system that is not there yet; those that align alike share what they have in common."""
     chosen = {system.name: system.settings(data) for system in systems}
-    works = {name: folder / f"work-{_alignment(settings)}" for name, settings in chosen.items()}
+    works = {name: folder / f".work-{_alignment(settings)}" for name, settings in chosen.items()}
     trained = Trained(folder, data, works)
     for system in systems:
         settings = chosen[system.name]

@@ -24,6 +24,7 @@ _LATEX = str.maketrans(
         "β": r"$\beta$",
         "ε": r"$\epsilon$",
         "λ": r"$\lambda$",
+        "∩": r"$\cap$",
     }
 )
 
@@ -160,12 +161,13 @@ class Cells:
         return "".join("\t".join(cell.replace("\t", " ") for cell in row) + "\n" for row in rows)
 
     def plain(self) -> list[dict[str, str]]:
-        """For JSON; of columns with the same head the later ones tell whose they are."""
-        heads = list(self.heads)
-        for place, name in enumerate(heads):
-            if name in ("paper", "p"):
-                owner = next(head for head in reversed(heads[:place]) if not head.endswith((" paper", " p")))
-                heads[place] = f"{owner} {name}"
+        """For JSON; a head that several columns have tells whose it is: the column's before them."""
+        heads, owner = list[str](), ""
+        for name in self.heads:
+            shared = name in ("paper", "p") or self.heads.count(name) > 1
+            if not shared:
+                owner = name
+            heads.append(f"{owner} {name}".strip() if shared else name)
         return [dict(zip(heads, (cell.text for cell in row), strict=True)) for row in self.rows]
 
 
