@@ -119,3 +119,26 @@ def test_raw_text_has_links_between_its_words(run, tmp_path):
     made = run(tmp_path / "s", tmp_path / "t", "-o", tmp_path / "out", "--raw", "--model", "hmm", "-q")
     assert made.returncode == 0, made.stderr
     assert (tmp_path / "out").read_text() == "0-0 1-1\n" * 3 + "0-0\n" * 2
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        (["--agree"], "fertility always trains both directions together"),
+        (["--model", "hmm", "--reward", "2", "--sweeps", "3"], "reward, sweeps: of the model fertility"),
+        (["--load", "m.ralign", "--model", "hmm"], "--model is about training"),
+        (["--sample", "2", "--moses-lexicon", "lexicon"], "no --sample"),
+        (["--raw", "--marian-lexicon", "lexicon"], "no --raw"),
+    ],
+)
+def test_options_without_effect_are_refused_before_anything_is_written(run, texts, given, told):
+    before = sorted(texts.iterdir())
+    wrong = run(texts / "s", texts / "t", "-o", texts / "out", *given)
+    assert wrong.returncode == 2 and told in wrong.stderr
+    assert sorted(texts.iterdir()) == before
+
+
+def test_a_saved_model_is_asked_for_links_in_other_ways(run, texts):
+    run(texts / "s", texts / "t", "-o", texts / "out", "--model", "ibm1", "--save", texts / "m.ralign")
+    asked = ("--load", texts / "m.ralign", "--symmetrize", "soft-union", "--threshold", "0.2", "--posterior")
+    assert run(texts / "s", texts / "t", "-o", "-", *asked).returncode == 0

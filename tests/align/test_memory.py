@@ -13,7 +13,8 @@ from pathlib import Path
 from rectrix.align import AlignSettings, train
 source, target, model, room = *sys.argv[1:4], int(sys.argv[4])
 short = ["a b"] * 4, ["x y"] * 4
-settings = AlignSettings(model=model, iterations=1, chains=1, sweeps=1, least_posterior=0)
+few = {"chains": 1, "sweeps": 1} if model == "fertility" else {}
+settings = AlignSettings(model=model, iterations=1, least_posterior=0, **few)
 train(*short, settings)  # whatever is loaded when it is first used
 used = int(re.search(r"VmData:\\s*(\\d+) kB", Path("/proc/self/status").read_text())[1]) << 10
 resource.setrlimit(resource.RLIMIT_DATA, (used + room, used + room))

@@ -235,7 +235,7 @@ def _both(
     progress: Progress,
 ) -> Alignments:
     found = []
-    with progress.task("aligning", total=2 * pairs, unit="pairs") as task:
+    with progress.task("aligning", total=2 * pairs, unit="pairs, both ways") as task:
         for reverse in (False, True):
             with _whole(task, pairs) as tick:
                 found.append(directed(reverse, tick))

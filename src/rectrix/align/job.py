@@ -60,6 +60,14 @@ class AlignmentJob:
                 scores = aligner.scores(left, right, reverse, self.threads)
                 file.write("".join(f"{score:.6f}\n" for score in scores))
 
+    def require_lexicon(self) -> None:
+        """Refuse a lexical table of words that the model was not trained on, before any work."""
+        given = {"--raw": self.raw, "--load": self.load, "--sample": self.sample}
+        if wrong := [option for option, value in given.items() if value]:
+            raise UsageError(
+                f"lexical tables need a model trained on all of the text, tokenized: no {' or '.join(wrong)}"
+            )
+
     def write_lexicons(
         self, result: AlignmentResult, paths: tuple[Path, ...], null: bool, force: bool
     ) -> None:
@@ -67,11 +75,9 @@ class AlignmentJob:
 
         null: with the empty word, as Moses has it.
         """
-        blocks = list(result.blocks)
-        if len(blocks) != 1 or self.raw or self.load or self.sample:
-            raise UsageError("a lexical table needs a model trained on all of the text, tokenized")
+        (links,) = result.blocks
         for reverse, path in enumerate(paths):
-            text = result.aligner.lexicon(self.source, self.target, blocks[0], bool(reverse))
+            text = result.aligner.lexicon(self.source, self.target, links, bool(reverse))
             lines = (line for line in text.splitlines(keepends=True) if null or "NULL" not in line.split(" "))
             with writing(path, force) as file:
                 file.writelines(lines)

@@ -1,8 +1,8 @@
 """How an alignment is made: model, training schedule, priors, symmetrization."""
 
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from rectrix.base.config import Settings
 
@@ -19,6 +19,10 @@ Heuristic = Literal[
     "soft-union",
     "soft-intersection",
 ]
+
+
+_FERTILITY = {"chains", "sweeps", "lexical_prior", "reward", "prior_weight"}
+LINKING = {"symmetrize", "threshold", "posterior"}  # what a trained model is asked with
 
 
 class Stage(NamedTuple):
@@ -60,6 +64,21 @@ class AlignSettings(Settings):
         default=None, ge=0, lt=1
     )  # posterior probability that a link needs; none: 0.3 for soft-…, else more than the empty word's
     posterior: bool = False  # each word's most probable link instead of the Viterbi alignment
+
+    @model_validator(mode="after")
+    def _of_its_model(self) -> Self:
+        """What another model alone has would have no effect."""
+        if self.agree and self.model == "fertility":
+            raise ValueError(
+                "agree is for ibm1, diagonal and hmm: fertility always trains both directions together"
+            )
+        if self.model != "fertility" and (changed := self.changed() & _FERTILITY):
+            raise ValueError(f"{', '.join(sorted(changed))}: of the model fertility, not of {self.model}")
+        return self
+
+    def changed(self) -> set[str]:
+        """Names of the settings that are not as by default."""
+        return set(self.model_dump(exclude_defaults=True))
 
     def stages(self) -> list[Stage]:
         """What is trained one after another."""

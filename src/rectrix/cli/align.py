@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from rectrix.align import AlignSettings
+from rectrix.align.settings import LINKING
 from rectrix.base.errors import UsageError
 from rectrix.base.files import is_device
 from rectrix.cli.fields import options
@@ -59,10 +60,15 @@ def align(
         ),
     ] = None,
     moses_lexicon: Annotated[
-        Path | None, typer.Option(help="Write lexical tables PREFIX.e2f and PREFIX.f2e as Moses has them.")
+        Path | None,
+        typer.Option(
+            help="Write lexical tables PREFIX.e2f and PREFIX.f2e as Moses has them, of a model that is "
+            "trained on all of the text (no --raw, --load or --sample)."
+        ),
     ] = None,
     marian_lexicon: Annotated[
-        Path | None, typer.Option(help="Write lexical tables PREFIX.s2t and PREFIX.t2s for a shortlist.")
+        Path | None,
+        typer.Option(help="Write lexical tables PREFIX.s2t and PREFIX.t2s for a shortlist, likewise."),
     ] = None,
     save: Annotated[Path | None, typer.Option(help="Keep the trained model in this file.")] = None,
     load: Annotated[Path | None, typer.Option(help="Align with a saved model instead of training.")] = None,
@@ -82,9 +88,10 @@ def align(
 
     if load and save:
         raise UsageError("--load aligns with a saved model; there is nothing new to --save")
-    for option, wanted in {"--sample": sample, "--prior": prior}.items():
+    training = {name.replace("_", "-"): True for name in sorted(settings.changed() - LINKING)}
+    for option, wanted in {"sample": sample, "prior": prior, **training}.items():
         if load and wanted is not None:
-            raise UsageError(f"--load aligns with a saved model; {option} is about training")
+            raise UsageError(f"--load aligns with a saved model; --{option} is about training")
     again = raw or any((pairs, sample, scores, moses_lexicon, marian_lexicon))
     given = [path for path in (source, target, pairs) if path is not None]
     if again and any(str(path) == "-" or is_device(path) for path in given):
@@ -98,6 +105,8 @@ def align(
     job = AlignmentJob(
         *_texts(source, target, pairs, text), settings, load, prior, sample, raw, threads, progress
     )
+    if moses_lexicon or marian_lexicon:
+        job.require_lexicon()
     outputs.write(job)
     if str(output) != "-":
         progress.result(f"{output} is ready", output=str(output), settings=settings.model_dump(mode="json"))

@@ -61,7 +61,8 @@ def command(
     names = ("scale", "precision", "ratio", "model") if kind in ("forest", "counts") else ("scale",)
     chosen = ", ".join(f"{name} {getattr(best, name):g}" for name in names)
     progress.result(
-        f"{metric} {found.plain:.2f} of the likeliest, {found.best.score:.2f} of {kind} with {chosen}",
+        f"{metric} {found.plain:.2f} of the likeliest, {found.best.score:.2f} of {kind} with {chosen}, "
+        "on the sentences that it was chosen on",
         plain=found.plain,
         score=found.best.score,
         settings=best.model_dump(),

@@ -124,6 +124,10 @@ def command(
             raise UsageError("--mbr chooses one translation: no --nbest, no --derivations")
         risk = opened.mbr(mbr)
         if mbr_scale is not None:
+            if risk.kind == "none":
+                raise UsageError(
+                    "--mbr-scale is about minimum Bayes risk, which neither the model nor --mbr asks for"
+                )
             risk = risk.model_copy(update={"scale": mbr_scale})
         demands["mbr"] = risk
     if document:
