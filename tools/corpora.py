@@ -1,6 +1,6 @@
 """The folders of data that docs and examples/experiments name: which lines of which public corpus they hold.
 
-    python benchmarks/corpora.py europarl-de-en [-o FOLDER] [--data FOLDER]
+    python tools/corpora.py europarl-de-en [-o FOLDER] [--data FOLDER]
 
 Writes FOLDER/europarl-de-en, for `rectrix reproduce PAPER --data` and `rectrix experiment --data`; `--data`
 is where the corpora are.
