@@ -129,7 +129,7 @@ class TrainSettings(Settings):
     templates: tuple[str, ...] = ()  # sparse feature templates
     source_classes: Path | None = None  # files of word classes, for templates over them (class_word_pairs...)
     target_classes: Path | None = None  # the same for the target side
-    tune: TuneSettings = TuneSettings(settings={"rounds": 10})
+    tune: TuneSettings = TuneSettings()
     # Translations that are best in expectation instead of the likeliest (minimum Bayes risk, see `rectrix
     # mbr`), with the scale that is best on the development set; the presets good and best have bleu+1.
     mbr: MbrKind = "none"
