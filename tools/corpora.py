@@ -11,6 +11,7 @@ is where the corpora are.
 - tanaka-ja-en: the same, but of the training pairs the last 2,000 are devtest and test
 - europarl-xx-en: of its dev the first 1,000 sentences are dev, the last 1,000 devtest; of its devtest the
   first 1,000 are test; 1,000 each of two years of news, and (German) of LibreOffice's texts of 8 to 40 words
+- europarl: the same of German, but 500 sentences of dev, and without LibreOffice's texts
 - tatoeba-he-en: as it is
 """
 
@@ -79,6 +80,13 @@ def parliament(data: Path, languages: Languages) -> Sets:
         yield "libreoffice", software(data / "libreoffice" / "de-en.tsv.xz")
 
 
+def parliament_with_small_dev(data: Path, languages: Languages) -> Sets:
+    """Europarl with as many sentences to tune on as the papers have, and all of devtest to choose by."""
+    for name, found in parliament(data, languages):
+        if name != "libreoffice":
+            yield name, found[:500] if name == "dev" else found
+
+
 def software(path: Path) -> Pairs:
     """1,000 texts, evenly spread."""
     with open_text(path) as file:
@@ -94,6 +102,7 @@ CORPORA: dict[str, tuple[Callable[[Path, Languages], Sets], Languages]] = {
     "tanaka": (everyday_japanese, ("ja", "en")),
     "tanaka-ja-en": (everyday_japanese_with_devtest, ("ja", "en")),
     **{f"europarl-{source}-en": (parliament, (source, "en")) for source in ("de", "fr")},
+    "europarl": (parliament_with_small_dev, ("de", "en")),
     "tatoeba-he-en": (everyday_hebrew, ("he", "en")),
 }
 
