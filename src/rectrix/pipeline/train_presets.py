@@ -28,8 +28,7 @@ _SPARSE: dict[str, Any] = {
     "mbr": "bleu+1",
 }
 TRAIN_PRESETS: dict[str, dict[str, Any]] = {
-    # Lists of 300 reach in five rounds what lists of 100 reach in ten (docs/learning.md).
-    "fast": {"classes": CLASSES, "tune": {"recipe": "kbmira", "k": 300, "settings": {"rounds": 5}}},
+    "fast": {"classes": CLASSES, "tune": {"recipe": "kbmira", "settings": {"rounds": 10}}},
     "good": _SPARSE,
     "best": merged(_SPARSE, {"tune": {"sentences": 0, "settings": {"epochs": 2}}}),
 }
@@ -38,14 +37,14 @@ TRAIN_PRESETS: dict[str, dict[str, Any]] = {
 def with_preset(values: Mapping[str, Any]) -> dict[str, Any]:
     """Values of TrainSettings, and beneath them those of the preset that they name.
 
-    Settings of a recipe, and how long its lists are, are of that recipe alone: with another, the preset's are
-    left out. So are its word classes if there are files of them.
+    Settings of a recipe are of that recipe alone: with another, the preset's are left out. So are its word
+    classes if there are files of them.
     """
     preset = TRAIN_PRESETS.get(str(values.get("preset", "fast")), {})
     tune, given = preset.get("tune", {}), values.get("tune") or {}
     if isinstance(given, Mapping) and given.get("recipe", tune.get("recipe")) != tune.get("recipe"):
         preset = preset | {
-            "tune": {name: value for name, value in tune.items() if name not in ("recipe", "settings", "k")}
+            "tune": {name: value for name, value in tune.items() if name not in ("recipe", "settings")}
         }
     if values.get("source_classes") or values.get("target_classes"):
         preset = preset | {"classes": 0}

@@ -28,8 +28,7 @@ class TuneSettings(Settings):
     discretize: DiscretizeSettings | None = None  # bins for the grammar's scores; None: what the recipe wants
     without: tuple[str, ...] = ()  # scores of the grammar to leave out, such as count_ef
     start: Literal["model", "zero"] = "model"  # weights to begin with: the model's, or none
-    # Hypotheses per sentence; the preset fast of `rectrix train` has 300.
-    k: int = Field(default=100, ge=2, le=1_000_000)
+    k: int = Field(default=100, ge=2, le=1_000_000)  # hypotheses per sentence
     unique: bool = True  # only distinct strings in k-best lists
     # Hypotheses that search takes from each cube (hiero) or for each stack (phrase) while it learns; none: as
     # many as when the model translates.
