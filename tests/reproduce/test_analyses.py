@@ -1,5 +1,8 @@
 """Analyses of Green et al. 2013 on outputs and weights that are known."""
 
+from typer.testing import CliRunner
+
+from rectrix.cli import app
 from rectrix.reproduce.domain import spelling
 from rectrix.reproduce.overlap import Overlap
 from rectrix.reproduce.reordering import reorderings
@@ -34,3 +37,20 @@ def test_spellings_are_counted_in_target_sides_of_rules_only():
 
 def test_overlap_counts():
     assert Overlap.of({"a", "b"}, {"b", "c", "d"}, ["d", "x"]) == Overlap(2, 3, 1, 1)
+
+
+def analyze(*arguments):
+    return CliRunner().invoke(app, ["analyze", *map(str, arguments)])
+
+
+def test_words_that_no_rule_has_and_texts_without_lines_are_told(tmp_path):
+    weights = tmp_path / "weights"
+    weights.write_text("id:das_haus|the_house\t0.5\n")
+    found = analyze("domain", weights, weights, "--pair", "house,home")
+    assert found.exit_code == 0 and "house" in found.stdout
+    assert "no rule with a weight has any of cat, dog" in str(
+        analyze("domain", weights, weights, "--pair", "cat,dog").exception
+    )
+    empty = tmp_path / "empty"
+    empty.touch()
+    assert "no lines" in str(analyze("reordering", empty, empty, "-r", empty).exception)

@@ -235,6 +235,21 @@ def test_a_page_and_its_json_have_all_settings(done):
     assert "&quot;without&quot;: [&quot;count_ef&quot;]" in (output / "index.html").read_text()
 
 
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        (("analyze", "overlap", "MODEL", "TEXT", "TEXT"), "has no sparse features"),
+        (("translate", "MODEL", "TEXT", "--mbr-scale", "0.5"), "which neither the model nor --mbr asks for"),
+    ],
+)
+def test_what_a_model_does_not_have_is_not_asked_of_it(done, asked, told):
+    output, _ = done
+    text = next((output / "data").rglob("test.de"))
+    places = {"MODEL": output / "conditions" / folder_name("kbmira", 1) / "model", "TEXT": text}
+    ran = CliRunner().invoke(app, [str(places.get(word, word)) for word in asked])
+    assert isinstance(ran.exception, UsageError) and told in str(ran.exception)
+
+
 def test_a_folder_is_of_one_experiment(done, tmp_path):
     output = shutil.copytree(done[0], tmp_path / "out", symlinks=True)
     page = (output / "index.html").read_bytes()
