@@ -95,6 +95,10 @@ SYSTEMS: dict[str, Callable[[CorpusFiles], Result]] = {
     "rectrix hmm": rectrix("hmm"),
     "rectrix hmm agreeing": rectrix("hmm", agree=True),
     "rectrix fertility": rectrix("fertility"),
+    # As benchmarks/align_settings.py chooses on roen and jaen/20 alone.
+    "rectrix fertility, chosen on two": rectrix(
+        "fertility", reward=6.0, lexical_prior=0.0003, null_probability=0.4
+    ),
     "sil-thot FastAlign": thot(["FastAlign"]),
     "sil-thot HMM": thot(["Ibm1", "Hmm"]),
     "eflomal": eflomal,

@@ -136,8 +136,8 @@ def test_what_was_learned_is_chosen_from_as_told(model_folder, tmp_path, lines):
     learner.close()
     text.write_text("".join(f"{line}\n" for line in [PAIR[0], *lines[:20]]))
     plain, risky = (
-        command("translate", model_folder, text, "--journal", journal, "--mbr", kind, "--mbr-scale", 0.001)
-        for kind in ("none", "bleu+1")
+        command("translate", model_folder, text, "--journal", journal, "--mbr", *kind)
+        for kind in (["none"], ["bleu+1", "--mbr-scale", 0.001])
     )
     assert plain.stdout == command("translate", model_folder, text, "--journal", journal).stdout
     first, *others = risky.stdout.splitlines()

@@ -23,11 +23,11 @@ struct FertilityOptions {
   int lexical_sweeps = 4;  // with words only
   int hmm_sweeps = 4;      // with words and jumps
   int sweeps = 16;         // with fertilities, too; the distributions of the later half are averaged
-  double lexical_prior = 0.0003;
+  double lexical_prior = 0.001;
   double jump_prior = 0.5;       // 0: without jumps and fertilities
   double fertility_prior = 1.0;  // 0: without fertilities
-  double null_probability = 0.4;
-  double reward = 6.0;  // of a link that both directions have
+  double null_probability = 0.2;
+  double reward = 3.0;  // of a link that both directions have
   std::uint64_t seed = 1;
 };
 

@@ -52,8 +52,8 @@ class AlignSettings(Settings):
     jump_width: int = Field(default=20, ge=1, le=1000)  # hmm: jumps longer than this share a parameter
     chains: int = Field(default=4, ge=1, le=64)  # fertility: independent samplers, averaged
     sweeps: int | None = Field(default=None, ge=1, le=1000)  # fertility: Gibbs sweeps; none: by corpus size
-    lexical_prior: float = Field(default=0.0003, gt=0, le=1000)  # fertility: pseudo-count of a word pair
-    reward: float = Field(default=6.0, gt=0, le=1000)  # fertility: factor for links of both directions
+    lexical_prior: float = Field(default=0.001, gt=0, le=1000)  # fertility: pseudo-count of a word pair
+    reward: float = Field(default=3.0, gt=0, le=1000)  # fertility: factor for links of both directions
     prior_weight: float = Field(default=10.0, ge=0, le=1e6)  # pseudo-counts of a word from --prior
     seed: int = Field(default=1, ge=0, lt=1 << 64)  # fertility: root of all randomness
     # Links with a lower posterior under IBM model 1 are excluded; 0: none are; none: fertility chooses it by
