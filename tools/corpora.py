@@ -16,10 +16,12 @@ is where the corpora are.
 """
 
 import argparse
+import sys
 from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
 
+from rectrix.base.errors import RectrixError
 from rectrix.base.files import open_text, writing
 from rectrix.text import read_sentences
 
@@ -127,4 +129,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except RectrixError as error:
+        sys.exit(f"error: {error}")
