@@ -258,6 +258,10 @@ def test_a_folder_is_of_one_experiment(done, tmp_path):
     ):
         rx.reproduce("clark2014", output)
     assert (output / "index.html").read_bytes() == page
+    for damaged in ("garbage", "[]", "\udcff"):
+        (output / "experiment.json").write_bytes(damaged.encode("utf-8", "surrogateescape"))
+        with pytest.raises(InputError, match="not what an experiment has written"):
+            rx.experiment(TINY, output)
 
 
 def test_results_on_other_data_are_not_replaced(done, tmp_path):

@@ -43,9 +43,7 @@ def with_preset(values: Mapping[str, Any]) -> dict[str, Any]:
     preset = TRAIN_PRESETS.get(str(values.get("preset", "fast")), {})
     tune, given = preset.get("tune", {}), values.get("tune") or {}
     if isinstance(given, Mapping) and given.get("recipe", tune.get("recipe")) != tune.get("recipe"):
-        preset = preset | {
-            "tune": {name: value for name, value in tune.items() if name not in ("recipe", "settings")}
-        }
+        preset = preset | {"tune": {name: value for name, value in tune.items() if name != "settings"}}
     if values.get("source_classes") or values.get("target_classes"):
         preset = preset | {"classes": 0}
     return merged(preset, values)

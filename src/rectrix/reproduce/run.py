@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from rectrix import __version__
-from rectrix.base.errors import RunError, UsageError
+from rectrix.base.errors import InputError, RunError, UsageError
 from rectrix.base.files import writing
 from rectrix.base.locks import holding
 from rectrix.base.places import EXPERIMENT, remove
@@ -238,8 +238,13 @@ def _mark(output: Path, what: str, data: str) -> None:
 def _marked(output: Path) -> dict[str, str]:
     """What a folder's results are of, and on which data; empty: there are none."""
     mark = output / EXPERIMENT
-    found = json.loads(mark.read_text(encoding="utf-8")) if mark.is_file() else {}
-    return {name: str(found.get(name, "")) for name in ("what", "data")}
+    if not mark.is_file():
+        return {"what": "", "data": ""}
+    try:
+        found = json.loads(mark.read_text(encoding="utf-8"))
+        return {name: str(found.get(name, "")) for name in ("what", "data")}
+    except (ValueError, AttributeError, RecursionError):
+        raise InputError.at(mark, 0, f"not what an experiment has written; {_ANOTHER_FOLDER}") from None
 
 
 def start_anew(output: Path) -> None:
